@@ -27,7 +27,7 @@ import Testing
         return reached
     }
 
-    @Test("each folder of Sources is a target or a group of several, and what the tests read is all there")
+    @Test("Each folder of Sources is a target or a group of several, and what the tests read is all there")
     func targets() {
         #expect(Modules.swift.count >= 16 && Modules.c.count >= 15, "\(Modules.swift) \(Modules.c)")
         #expect(Modules.strays == [])
@@ -36,7 +36,7 @@ import Testing
         #expect(manifest["LKTracks"]?.dependencies.contains("LKPositioning") == true)
     }
 
-    @Test("a module has a name that no other package's has, and a folder of that name without the prefix")
+    @Test("A module has a name that no other package's has, and a folder of that name without the prefix")
     func names() {
         for module in Modules.swift where module != "locate" && module != "LocateTool" {
             let folder = Modules.path(of: module).split(separator: "/").last.map(String.init)
@@ -45,7 +45,7 @@ import Testing
         for module in Modules.c { #expect(module.hasPrefix("CLK") || module == "CLocationKit", "\(module)") }
     }
 
-    @Test("what knows positions, tracks and names does without libosmium, Leaflet and decoders of images")
+    @Test("What knows positions, tracks and names does without libosmium, Leaflet and decoders of images")
     func frontDoor() {
         let reached = needed(by: "LocationKit")
         #expect(reached.isSuperset(of: ["LKTracks", "LKStreets", "LKWebGeocoding"]), "\(reached)")
@@ -57,7 +57,7 @@ import Testing
         #expect(reached.isDisjoint(with: others), "\(reached.intersection(others))")
     }
 
-    @Test("a module declares what it imports, and imports what it declares", arguments: Modules.swift)
+    @Test("A module declares what it imports, and imports what it declares", arguments: Modules.swift)
     func declarations(module: String) throws {
         let declared = try #require(manifest[module]).dependencies
         let imported = try #require(Modules.imports[module]).intersection(ownModules)
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(
-        "what the tool and the C library link does without Foundation's ICU",
+        "What the tool and the C library link does without Foundation's ICU",
         arguments: ["locate", "LKPlaces", "LocationKitEssentials"])
     func essentials(root: String) throws {
         let reached = needed(by: root)
@@ -88,20 +88,20 @@ import Testing
         #expect(Modules.imports["LocationKit"]?.contains("Foundation") == true)
     }
 
-    @Test("what only asks for names does not link what makes the files")
+    @Test("What only asks for names does not link what makes the files")
     func readersOnly() {
         let reached = needed(by: "LKPlaces")
         #expect(reached.isSuperset(of: ["LKOfflineGeocoding", "LKGazetteer", "LKStreets"]), "\(reached)")
         #expect(reached.isDisjoint(with: ["LKGazetteerBuilder", "LocationKitStreetImport", "CLKOsmium"]), "\(reached)")
     }
 
-    @Test("exactly one Swift module imports each C module", arguments: Modules.c)
+    @Test("Exactly one Swift module imports each C module", arguments: Modules.c)
     func importers(module: String) {
         let importers = Modules.imports.filter { $0.value.contains(module) }.map(\.key)
         #expect(importers.count == 1, "\(importers)")
     }
 
-    @Test("the page's graph has the modules in the order of Package.swift, and each with what it declares")
+    @Test("The page's graph has the modules in the order of Package.swift, and each with what it declares")
     func graph() throws {
         let declared = manifest.targets.filter { Modules.swift.contains($0.name) }
         #expect(page.graph.map(\.module) == declared.map(\.name))
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test("the page's table has a row for each module, which names all its folders and no other")
+    @Test("The page's table has a row for each module, which names all its folders and no other")
     func table() {
         #expect(Set(page.table.map(\.module)) == Set(Modules.swift) && page.table.count == Modules.swift.count)
         for (module, folders) in page.table {
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test("a page or a manifest that says something else is noticed")
+    @Test("A page or a manifest that says something else is noticed")
     func readers() {
         let manifest = Manifest(
             """

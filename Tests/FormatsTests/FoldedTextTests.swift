@@ -20,10 +20,10 @@ struct FoldedTextTests {
         ("...", ""), ("Ὀ", "Ὀ"), ("Երևան", "երևան"), ("’s-Hertogenbosch", "s hertogenbosch"), ("Æ", "ae"),
     ]
 
-    @Test("compares small letters without marks", arguments: texts)
+    @Test("Compares small letters without marks", arguments: texts)
     func folds(text: String, expected: String) { #expect(folded(Array(text.utf8)) == expected) }
 
-    @Test("folding what is folded changes nothing")
+    @Test("Folding what is folded changes nothing")
     func twice() {
         for scalar in (0x20...0x2FFF).compactMap(Unicode.Scalar.init) {
             let once = folded(Array(String(scalar).utf8))
@@ -31,7 +31,7 @@ struct FoldedTextTests {
         }
     }
 
-    @Test("each truncation and random bytes end, and match no letter by accident")
+    @Test("Each truncation and random bytes end, and match no letter by accident")
     func damaged() {
         let text = Array("São Łódź 東京 😀 ß".utf8)
         for length in 0...text.count { #expect(folded(Array(text[..<length])).utf8.count <= 3 * text.count) }

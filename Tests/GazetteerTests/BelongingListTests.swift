@@ -27,7 +27,7 @@ struct BelongingListTests {
         }
     }
 
-    @Test("more than nine in ten quarters are their city's, and nearly all towns beside cities are their own")
+    @Test("More than nine in ten quarters are their city's, and nearly all towns beside cities are their own")
     func list() throws {
         let world = try GazetteerInUse.world()
         let entries = try entries()

@@ -52,7 +52,7 @@ struct BorderedDamageTests {
         return errors
     }
 
-    @Test("the whole file is fine")
+    @Test("The whole file is fine")
     func whole() throws {
         #expect(exercise(bytes).isEmpty)
         try World(bytes: bytes).verify()
@@ -95,7 +95,7 @@ struct BorderedDamageTests {
         #expect(exercise(wrong).isEmpty)
     }
 
-    @Test("the checksums of the sections find every flipped bit")
+    @Test("The checksums of the sections find every flipped bit")
     func verified() throws {
         var generator = SeededGenerator(seed: 5)
         var wrong = bytes
@@ -107,7 +107,7 @@ struct BorderedDamageTests {
         }
     }
 
-    @Test("a file that ends in or beside any section is an error that says so, with its length made right as well")
+    @Test("A file that ends in or beside any section is an error that says so, with its length made right as well")
     func truncated() throws {
         var lengths: Set<Int> = [0, 7, 8, 31, 32, 33, bytes.count - 1]
         for section in sections {
@@ -124,7 +124,7 @@ struct BorderedDamageTests {
         }
     }
 
-    @Test("several damaged bytes at once never trap")
+    @Test("Several damaged bytes at once never trap")
     func random() {
         var generator = SeededGenerator(seed: 6)
         for _ in 0..<Fixtures.rounds(2_000) {

@@ -15,7 +15,7 @@ struct DistrictTests {
         return try World(bytes: bytes).placemark(at: point, languages: [.english])
     }
 
-    @Test("are in the address dictionary, and change no line of the address")
+    @Test("Are in the address dictionary, and change no line of the address")
     func dictionary() throws {
         let placemark = try placemark(boulogne, SmallInput.bytes())
         let without = try self.placemark(boulogne, SmallInput.bytes(districts: nil))
@@ -32,7 +32,7 @@ struct DistrictTests {
                 == formatter.lines(for: PostalAddress(without.addressDictionary)))
     }
 
-    @Test("are those of the quarter rather than of the city")
+    @Test("Are those of the quarter rather than of the city")
     func quarter() throws {
         let belonging = "102\t13353695\t95\n"
         for (districts, expected) in [
@@ -45,7 +45,7 @@ struct DistrictTests {
         }
     }
 
-    @Test("are left out where they are called like the state, and where no settlement is near")
+    @Test("Are left out where they are called like the state, and where no settlement is near")
     func needless() throws {
         let bytes = try SmallInput.bytes(districts: "201\tÎle-de-France\n203\tÎle-de-France\n")
         let placemark = try placemark(paris, bytes)
@@ -53,7 +53,7 @@ struct DistrictTests {
         #expect(try self.placemark((48.8566, 3.2), SmallInput.bytes()).subAdministrativeArea == nil)
     }
 
-    @Test("are known of what a search finds")
+    @Test("Are known of what a search finds")
     func found() throws {
         let world = try World(bytes: SmallInput.bytes())
         let result = try #require(try world.search(name: "Boulogne").first)
@@ -62,7 +62,7 @@ struct DistrictTests {
         #expect(placemark.addressLines == ["Boulogne, Île-de-France", "France"])
     }
 
-    @Test("are stored once a name, and absent in a file of an older builder")
+    @Test("Are stored once a name, and absent in a file of an older builder")
     func stored() throws {
         let world = try World(bytes: SmallInput.bytes(districts: "201\tA\n202\tB\n203\tA\n"))
         #expect(world.layout.districts.count == 3)
@@ -73,7 +73,7 @@ struct DistrictTests {
         #expect(placemark.locality == "Boulogne" && placemark.subAdministrativeArea == nil)
     }
 
-    @Test("an index beyond the last is damage")
+    @Test("An index beyond the last is damage")
     func damaged() throws {
         var bytes = try SmallInput.bytes()
         let places = try World(bytes: bytes).layout.places
@@ -85,14 +85,14 @@ struct DistrictTests {
         #expect(error?.code == .dataDamaged)
     }
 
-    @Test("a line that is not a settlement and its division is refused", arguments: ["201", "x\tA", "201\tA\tB"])
+    @Test("A line that is not a settlement and its division is refused", arguments: ["201", "x\tA", "201\tA\tB"])
     func wrongLine(line: String) throws {
         let error = #expect(throws: GeocodingError.self) { try SmallInput.bytes(districts: line + "\n") }
         #expect(error?.code == .inputInvalid)
     }
 
     @Test(
-        "of the embedded gazetteer",
+        "Of the embedded gazetteer",
         arguments: [
             (37.3541, -121.9552, "Santa Clara"), (37.7749, -122.4194, "San Francisco"), (40.7282, -73.7949, "Queens"),
             (48.8014, 2.1301, "Yvelines"), (45.4384, 10.9916, "Provincia di Verona"),

@@ -14,7 +14,7 @@ struct EmbeddedWorldTests {
         return try GazetteerInUse.world().placemark(at: point, languages: languages).addressString
     }
 
-    @Test("is whole")
+    @Test("Is whole")
     func whole() throws {
         let world = try GazetteerInUse.world()
         try world.verify()
@@ -27,7 +27,7 @@ struct EmbeddedWorldTests {
     }
 
     @Test(
-        "names cities in English",
+        "Names cities in English",
         arguments: [
             (35.681236, 139.767125, "Chiyoda, Tokyo, Japan"), (48.8566, 2.3522, "Paris, Île-de-France Region, France"),
             (52.5200, 13.4050, "Berlin, Germany"), (40.7128, -74.0060, "New York City, New York, United States"),
@@ -53,7 +53,7 @@ struct EmbeddedWorldTests {
     }
 
     @Test(
-        "names cities in Japanese",
+        "Names cities in Japanese",
         arguments: [
             (35.681236, 139.767125, "東京都千代田区"), (35.6938, 139.7036, "東京都新宿区"), (34.6937, 135.5023, "大阪府大阪市"),
             (35.0116, 135.7681, "京都府京都市"), (43.0618, 141.3545, "北海道札幌市"), (48.8566, 2.3522, "フランス パリ"),
@@ -65,7 +65,7 @@ struct EmbeddedWorldTests {
     }
 
     @Test(
-        "names cities in further languages",
+        "Names cities in further languages",
         arguments: [
             (25.0330, 121.5654, "zh-TW", "台灣台北市"), (52.5200, 13.4050, "fr", "Berlin, Allemagne"),
             (48.1372, 11.5755, "de", "München, Bayern, Deutschland"), (37.5665, 126.9780, "ko", "서울특별시"),
@@ -74,7 +74,7 @@ struct EmbeddedWorldTests {
         #expect(try address(latitude, longitude, language) == expected)
     }
 
-    @Test("names the same ward all about Tokyo Station, however the receiver wanders", arguments: 0..<12)
+    @Test("Names the same ward all about Tokyo Station, however the receiver wanders", arguments: 0..<12)
     func wandering(step: Int) throws {
         let station = try #require(Coordinate(latitude: 35.681236, longitude: 139.767125))
         let point = try #require(station.destination(bearing: 30 * Double(step), distance: 5))
@@ -82,7 +82,7 @@ struct EmbeddedWorldTests {
     }
 
     @Test(
-        "names the ward of Tokyo, and not its quarter",
+        "Names the ward of Tokyo, and not its quarter",
         arguments: [
             (35.72953, 139.71091, "東京都豊島区"), (35.70460, 139.62010, "東京都杉並区"), (35.65498, 139.79620, "東京都江東区"),
             (35.66285, 139.73140, "東京都港区"), (35.67138, 139.76500, "東京都中央区"), (35.71477, 139.79666, "東京都台東区"),
@@ -91,7 +91,7 @@ struct EmbeddedWorldTests {
         #expect(try address(latitude, longitude, "ja") == expected)
     }
 
-    @Test("names nothing in the open sea", arguments: [(0.0, 179.999), (30, -40), (-50, 100), (90, 0)])
+    @Test("Names nothing in the open sea", arguments: [(0.0, 179.999), (30, -40), (-50, 100), (90, 0)])
     func sea(latitude: Double, longitude: Double) throws {
         let point = try #require(Coordinate(latitude: latitude, longitude: longitude))
         let placemark = try GazetteerInUse.world().placemark(at: point, languages: [.english])
@@ -99,7 +99,7 @@ struct EmbeddedWorldTests {
         #expect(placemark.addressString == "")
     }
 
-    @Test("names no settlement at the South Pole, at most the continent")
+    @Test("Names no settlement at the South Pole, at most the continent")
     func southPole() throws {
         let world = try GazetteerInUse.world()
         let pole = try #require(Coordinate(latitude: -90, longitude: 0))
@@ -109,7 +109,7 @@ struct EmbeddedWorldTests {
         #expect(placemark.addressString == (world.hasBorders ? "Antarctica" : ""))
     }
 
-    @Test("answers on both sides of the antimeridian alike")
+    @Test("Answers on both sides of the antimeridian alike")
     func antimeridian() throws {
         let west = try address(-16.8, -179.999, "en")
         #expect(west.hasSuffix("Fiji"))
@@ -134,7 +134,7 @@ struct EmbeddedWorldTests {
         }
     }
 
-    @Test("answers in batches of any size as it does one by one")
+    @Test("Answers in batches of any size as it does one by one")
     func batches() throws {
         let world = try GazetteerInUse.world()
         var points = try scattered(Fixtures.isThorough ? 300_000 : 3_000, in: world)

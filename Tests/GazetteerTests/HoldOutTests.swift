@@ -6,7 +6,7 @@ import Testing
 /// Settlements that are left out, and what is said of them.
 @Suite("World: settlements held out")
 struct HoldOutTests {
-    @Test("are the share that was asked for, the same for a seed and others for another")
+    @Test("Are the share that was asked for, the same for a seed and others for another")
     func share() {
         let first = (0..<50_000).filter { HoldOut(seed: 1, share: 0.2).leavesOut(UInt32($0)) }
         let second = (0..<50_000).filter { HoldOut(seed: 2, share: 0.2).leavesOut(UInt32($0)) }
@@ -16,7 +16,7 @@ struct HoldOutTests {
         #expect(abs(Set(first).intersection(second).count - 2_000) < 250)
     }
 
-    @Test("count as wrong in another country, in another division, and nowhere")
+    @Test("Count as wrong in another country, in another division, and nowhere")
     func tally() throws {
         let world = try World(bytes: SmallInput.bytes())
         func city(_ latitude: Double, _ longitude: Double, _ country: String, _ division: String) -> GeoNamesFolder.City

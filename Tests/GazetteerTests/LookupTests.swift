@@ -27,19 +27,19 @@ struct LookupTests {
         return parts.map { $0 ?? "-" }.joined(separator: " ")
     }
 
-    @Test("a settlement on the other side of a border is not named, be it as near and big as it may")
+    @Test("A settlement on the other side of a border is not named, be it as near and big as it may")
     func acrossBorder() throws {
         #expect(try told(10, 19.999) == "FR 22 Western - Test/FR")
         #expect(try told(10, 20.001) == "JP 40 Eastern - Test/JP")
     }
 
-    @Test("nor is one of another division of the country")
+    @Test("Nor is one of another division of the country")
     func acrossDivisions() throws {
         #expect(try told(10, 9.99) == "FR 11 Left - Test/FR")
         #expect(try told(10, 10.01) == "FR 22 Right - Test/FR")
     }
 
-    @Test("but at its very edge: lines of divisions are only that exact")
+    @Test("But at its very edge: lines of divisions are only that exact")
     func strays() throws {
         #expect(try told(15, 9.99) == "FR 22 Edge - Test/FR")
         #expect(Catchment.strayLimit == 700)
@@ -48,7 +48,7 @@ struct LookupTests {
         #expect(try told(15, 9.988) == "FR 11 Inner - Test/FR")
     }
 
-    @Test("a city whose division is not drawn has its catchment in the shape it lies in")
+    @Test("A city whose division is not drawn has its catchment in the shape it lies in")
     func misplacedCity() throws {
         #expect(try told(12.03, 14) == "FR 33 Capital - Test/FR")
         #expect(try told(12.05, 14) == "FR 33 Capital - Test/FR")
@@ -56,32 +56,32 @@ struct LookupTests {
         #expect(try told(12.055, 14) == "FR 22 Suburb - Test/FR")
     }
 
-    @Test("a city in its own division does not reach over the line")
+    @Test("A city in its own division does not reach over the line")
     func cityAtLine() throws {
         #expect(try told(5, 9.999) == "FR 11 Big - Test/FR")
         // 2.8 km from Big, 1.7 km from Hamlet.
         #expect(try told(5, 10.005) == "FR 22 Hamlet - Test/FR")
     }
 
-    @Test("a settlement of another country is not a stray")
+    @Test("A settlement of another country is not a stray")
     func noStrayAbroad() throws {
         // 660 m from Eastern.
         #expect(try told(10, 19.9995) == "FR 22 Western - Test/FR")
     }
 
-    @Test("a region without division has that of the country's nearest settlement")
+    @Test("A region without division has that of the country's nearest settlement")
     func withoutDivision() throws {
         #expect(try told(10, 19.8) == "FR 22 Western - Test/FR")
         #expect(try told(0.05, 5) == "FR 11 Port - Test/FR")
     }
 
-    @Test("a quarter is named beside its city, the nearest of several")
+    @Test("A quarter is named beside its city, the nearest of several")
     func quarter() throws {
         #expect(try told(5.031, 5) == "FR 11 City Quarter Test/FR")
         #expect(try told(5.035, 5) == "FR 11 City Inside Test/FR")
     }
 
-    @Test("a town of its own keeps its name beside a city, as near as a quarter is")
+    @Test("A town of its own keeps its name beside a city, as near as a quarter is")
     func townBesideCity() throws {
         #expect(try told(4.97, 5) == "FR 11 Town - Test/FR")
         // Two kilometres on, the city is nearer for its reach.
@@ -105,7 +105,7 @@ struct LookupTests {
         #expect(village.name == "Port" && village.partOf == nil && village.confidence == nil)
     }
 
-    @Test("a settlement that is part of nothing in the file is reported as damage, and does not trap")
+    @Test("A settlement that is part of nothing in the file is reported as damage, and does not trap")
     func wrongPart() throws {
         var bytes = try LookupWorld.bytes()
         let section = world.layout.belonging
@@ -119,13 +119,13 @@ struct LookupTests {
         #expect(throws: GeocodingError.self) { try damaged.lookup(point) }
     }
 
-    @Test("lines that name no settlement, city and share are refused", arguments: ["9 10", "9\t10\t101", "9\t9\t50"])
+    @Test("Lines that name no settlement, city and share are refused", arguments: ["9 10", "9\t10\t101", "9\t9\t50"])
     func lines(line: String) throws {
         #expect(throws: GeocodingError.self) { try SmallInput.bytes(belonging: line + "\n") }
         #expect(try World(bytes: SmallInput.bytes()).part(0) == PartRecord(city: nil, confidence: 0))
     }
 
-    @Test("water farther than 5 km from a settlement's edge has a country, but no settlement; land is named for 25 km")
+    @Test("Water farther than 5 km from a settlement's edge has a country, but no settlement; land is named for 25 km")
     func water() throws {
         #expect(World.shoreLimit == 5_000)
         #expect(try told(-0.03, 5) == "FR 11 Port - Test/FR")
@@ -136,7 +136,7 @@ struct LookupTests {
         #expect(try told(0.26, 5) == "FR 11 - - Test/FR")
     }
 
-    @Test("far from every settlement the region's country and division are named alone")
+    @Test("Far from every settlement the region's country and division are named alone")
     func nothingNear() throws {
         #expect(try told(18, 5) == "FR 11 - - Test/FR")
         #expect(try told(10, 75) == "FJ - - - Test/FJ")
@@ -147,7 +147,7 @@ struct LookupTests {
         #expect(placemark.timeZone == "Test/FJ")
     }
 
-    @Test("the open sea has no answer", arguments: [(-50.0, 100.0), (10, 50), (-90, 0), (90, 0), (10, -179)])
+    @Test("The open sea has no answer", arguments: [(-50.0, 100.0), (10, 50), (-90, 0), (90, 0), (10, -179)])
     func sea(latitude: Double, longitude: Double) throws {
         #expect(try told(latitude, longitude) == "sea")
         let point = try #require(Coordinate(latitude: latitude, longitude: longitude))
@@ -155,7 +155,7 @@ struct LookupTests {
         #expect(try world.placeNameKey(at: point).map { $0.key >> 63 } == 1)
     }
 
-    @Test("but it has a time zone, and only points of the same zone are called the same")
+    @Test("But it has a time zone, and only points of the same zone are called the same")
     func zoneAtSea() throws {
         #expect(try told(-50, 110) == "sea")
         let point = try #require(Coordinate(latitude: -50, longitude: 110))
@@ -168,7 +168,7 @@ struct LookupTests {
         #expect(try world.placeNameKey(at: point)?.key != world.placeNameKey(at: other)?.key)
     }
 
-    @Test("who else claims a region is told")
+    @Test("Who else claims a region is told")
     func claims() throws {
         let claimed = try #require(try answer(10, 9.99))
         let own = try #require(try answer(10, 30))
@@ -176,7 +176,7 @@ struct LookupTests {
         #expect(try world.claims(of: own).isEmpty)
     }
 
-    @Test("a batch gives the same answers, and points with one name key are called the same")
+    @Test("A batch gives the same answers, and points with one name key are called the same")
     func nameKeys() throws {
         var generator = SeededGenerator(seed: 11)
         var points: [Coordinate] = []

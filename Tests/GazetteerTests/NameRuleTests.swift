@@ -19,14 +19,14 @@ struct NameRuleTests {
     }
 
     @Test(
-        "knows a language by a script of its own",
+        "Knows a language by a script of its own",
         arguments: [
             ("ko", "뮌헨"), ("ja", "ミュンヘン"), ("th", "มิวนิก"), ("el", "Μόναχο"), ("he", "מינכן"), ("ka", "მიუნხენი"),
             ("hy", "Մյունխեն"), ("ta", "மியூனிக்"), ("am", "ሙኒክ"), ("my", "မြူးနစ်"), ("km", "មុយនិច"), ("dv", "މިއުނިކް"),
         ])
     func ownScript(language: String, name: String) { #expect(names([name]) == [language: name]) }
 
-    @Test("knows a language by letters of its own, and leaves other names of shared scripts without one")
+    @Test("Knows a language by letters of its own, and leaves other names of shared scripts without one")
     func ownLetters() {
         #expect(names(["Київ", "Киев"]) == ["uk": "Київ"])
         #expect(names(["Магілёў"])["be"] == "Магілёў")
@@ -37,7 +37,7 @@ struct NameRuleTests {
         #expect(names(["Київ"], tagged: ["rue": "Київ"])["uk"] == nil)
     }
 
-    @Test("does not take Japanese for Chinese, nor Yiddish for Hebrew")
+    @Test("Does not take Japanese for Chinese, nor Yiddish for Hebrew")
     func neighbours() {
         #expect(names(["東京"], home: ["ja"])["zh-Hans"] == nil)
         #expect(names(["蘇黎世"])["zh-Hans"] == "苏黎世")
@@ -46,13 +46,13 @@ struct NameRuleTests {
         #expect(names(["בערלין", "ברלין"], tagged: ["yi": "בערלין"])["he"] == "ברלין")
     }
 
-    @Test("adds nothing where the language is tagged, or is the place's own")
+    @Test("Adds nothing where the language is tagged, or is the place's own")
     func known() {
         #expect(names(["뮌헨"], tagged: ["ko": "뮌헨시"]) == [:])
         #expect(names(["Αθήνα"], home: ["el"]) == [:])
     }
 
-    @Test("reads Chinese names aloud: Kunshan is the city, and not the town in its middle")
+    @Test("Reads Chinese names aloud: Kunshan is the city, and not the town in its middle")
     func chinese() {
         let readings = ChineseReadings(lines: ["昆\thun kun", "山\tshan", "玉\tyu", "市\tshi", "broken", "长\tchang zhang"])
         var local = LocalNames(characters: characters, readings: readings)
@@ -68,7 +68,7 @@ struct NameRuleTests {
         #expect(readings.difference("", from: "Guo") == 1)
     }
 
-    @Test("takes for the local name the one that reads like the main one")
+    @Test("Takes for the local name the one that reads like the main one")
     func local() {
         var local = LocalNames(characters: characters)
         #expect(
@@ -77,7 +77,7 @@ struct NameRuleTests {
         #expect(local.name(of: city("Köln", "DE", ["Cologne"]), tagged: [:], home: ["de"]) == nil)
     }
 
-    @Test("tells simplified from traditional characters")
+    @Test("Tells simplified from traditional characters")
     func kinds() {
         #expect(characters.kind("苏黎世") == .simplified)
         #expect(characters.kind("蘇黎世") == .traditional)
@@ -88,7 +88,7 @@ struct NameRuleTests {
         #expect(ChineseCharacters(lines: ["", "\t", "a\tb", "\t\t"]).kind("苏") == .both)
     }
 
-    @Test("writes Serbian in Latin letters")
+    @Test("Writes Serbian in Latin letters")
     func serbian() {
         #expect(SerbianLatin.text("Љубљана") == "Ljubljana")
         #expect(SerbianLatin.text("Ђер, Њујорк") == "Đer, Njujork")

@@ -16,7 +16,7 @@ struct NameSelectionTests {
         return try world.placemark(at: point, languages: languages.map { try #require(LanguageTag($0)) })
     }
 
-    @Test("keeps the two kinds of Chinese apart, and derives the one a source lacks")
+    @Test("Keeps the two kinds of Chinese apart, and derives the one a source lacks")
     func chinese() throws {
         for (tag, name) in [
             ("zh", "苏黎世"), ("zh-CN", "苏黎世"), ("zh-Hans", "苏黎世"), ("zh-SG", "苏黎世"), ("zh-TW", "蘇黎世"), ("zh-HK", "蘇黎世"),
@@ -36,14 +36,14 @@ struct NameSelectionTests {
         #expect(try placemark(NamesInput.zurich, "sh").locality == "Cirih")
     }
 
-    @Test("takes the first language of the list that has a name")
+    @Test("Takes the first language of the list that has a name")
     func order() throws {
         #expect(try placemark(NamesInput.zurich, "xx", "ko", "fr").locality == "취리히")
         #expect(try placemark(NamesInput.zurich, "fr", "ko").locality == "Zurich FR")
         #expect(try placemark(NamesInput.zurich, "fr-CA", "ko").locality == "Zurich FR")
     }
 
-    @Test("gives the local name to who can read it, and English to who cannot")
+    @Test("Gives the local name to who can read it, and English to who cannot")
     func readable() throws {
         #expect(try placemark(NamesInput.zurich, "is").locality == "Zürich")
         #expect(try placemark(NamesInput.zurich, "th").locality == "Zurich")
@@ -55,7 +55,7 @@ struct NameSelectionTests {
         #expect(try placemark(NamesInput.huazhou, "ko").locality == "Huazhou")
     }
 
-    @Test("says which language each name is in")
+    @Test("Says which language each name is in")
     func languages() throws {
         let french = try placemark(NamesInput.zurich, "fr").nameLanguages
         #expect(french.locality?.description == "fr" && french.country?.description == "fr")
@@ -66,7 +66,7 @@ struct NameSelectionTests {
         #expect(try placemark(NamesInput.ruse).nameLanguages.locality?.description == "bg")
     }
 
-    @Test("names a division's places in the division's language")
+    @Test("Names a division's places in the division's language")
     func divisions() throws {
         #expect(try placemark(NamesInput.zurich).locality == "Zürich")
         #expect(try placemark(NamesInput.geneva).locality == "Genève")
@@ -76,13 +76,13 @@ struct NameSelectionTests {
         #expect(try placemark(NamesInput.brig, "fr").locality == "Brigue")
     }
 
-    @Test("leaves out what is in the wrong script or in brackets")
+    @Test("Leaves out what is in the wrong script or in brackets")
     func filing() throws {
         #expect(try placemark(NamesInput.geneva, "el").locality == "Geneva")
         #expect(try placemark(NamesInput.geneva, "ru").locality == "Женева")
     }
 
-    @Test("reads a file without languages of divisions as one of the country's language")
+    @Test("Reads a file without languages of divisions as one of the country's language")
     func older() throws {
         var bytes = try NamesInput.bytes()
         let tag = Array("DLNG".utf8)

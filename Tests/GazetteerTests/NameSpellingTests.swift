@@ -6,7 +6,7 @@ import Testing
 @Suite("How names are spelled")
 struct NameSpellingTests {
     @Test(
-        "mends slips of the pen in every language",
+        "Mends slips of the pen in every language",
         arguments: [
             ("fr", "NIcosie", "Nicosie"), ("ja", "サンバーナーディーノ_", "サンバーナーディーノ"), ("et", "Rakvere_vald", "Rakvere vald"),
             ("de", " Orange  (New South Wales) ", "Orange (New South Wales)"), ("en", "BABOR - VILLE", "Babor - Ville"),
@@ -20,7 +20,7 @@ struct NameSpellingTests {
     }
 
     @Test(
-        "leaves names that only look odd",
+        "Leaves names that only look odd",
         arguments: [
             ("nl", "IJmuiden"), ("zu", "IJerusalem"), ("zu", "iKapa"), ("zu", "i-Macau"), ("ce", "КӀахети"),
             ("ka", "თბილისი"), ("chr", "ᎫᎵᏘᎦ"),
@@ -29,7 +29,7 @@ struct NameSpellingTests {
         ])
     func left(language: String, name: String) { #expect(NameSpelling.mended(name, language: language) == name) }
 
-    @Test("cuts what says where a settlement is, and the word for the division around it")
+    @Test("Cuts what says where a settlement is, and the word for the division around it")
     func remarks() {
         #expect(NameSpelling.mended("Kushiro, Hokkaidō", language: "ro") == "Kushiro")
         #expect(NameSpelling.mended("سیالکوت، پاکستان", language: "fa") == "سیالکوت")
@@ -42,7 +42,7 @@ struct NameSpellingTests {
         #expect(NameSpelling.mended("", language: "en") == "")
     }
 
-    @Test("knows by a message's key what it names")
+    @Test("Knows by a message's key what it names")
     func kinds() {
         #expect(NameSpelling.kind(ofMessage: "2950159") == .settlement)
         #expect(NameSpelling.kind(ofMessage: "DE.16") == .division)
@@ -50,7 +50,7 @@ struct NameSpellingTests {
     }
 
     @Test(
-        "spells main names in Latin letters, with a capital and without what the census counted",
+        "Spells main names in Latin letters, with a capital and without what the census counted",
         arguments: [
             ("ID", "VILLA PERMATA HIJAU", "Villa Permata Hijau"), ("JP", "HIgashifushimi", "Higashifushimi"),
             ("DE", "Querum -  Wabenkamp", "Querum - Wabenkamp"), ("IN", "patamda", "Patamda"),
@@ -70,7 +70,7 @@ struct NameSpellingTests {
         #expect(NameSpelling.mainName(name, country: country) == expected)
     }
 
-    @Test("knows what is not a name")
+    @Test("Knows what is not a name")
     func notNames() {
         #expect(!NameSpelling.isName("Ct 0024", country: "CA"))
         #expect(!NameSpelling.isName("Ninguno [CERESO]", country: "MX"))
@@ -79,7 +79,7 @@ struct NameSpellingTests {
         #expect(NameSpelling.isName("3 B", country: "IN"))
     }
 
-    @Test("leaves out settlements without a name, and files names as they should be spelled")
+    @Test("Leaves out settlements without a name, and files names as they should be spelled")
     func built() throws {
         let bytes = try SmallInput.bytes(
             cities: SmallInput.cities + [

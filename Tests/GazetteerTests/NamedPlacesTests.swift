@@ -1,5 +1,5 @@
-internal import LKFormats
 import Foundation
+internal import LKFormats
 import LKGeo
 import LKGeocoding
 import Testing
@@ -43,7 +43,7 @@ struct NamedPlacesTests {
         (31.5966, 130.5571, "鹿児島県", "鹿児島市"), (26.2124, 127.6809, "沖縄県", "那覇市"),
     ]
 
-    @Test("names Japan's prefectural capitals in Japanese", arguments: prefectures)
+    @Test("Names Japan's prefectural capitals in Japanese", arguments: prefectures)
     func capitals(latitude: Double, longitude: Double, prefecture: String, city: String) throws {
         let place = try placemark(latitude, longitude, "ja")
         #expect(place.addressString == prefecture + city)
@@ -78,7 +78,7 @@ struct NamedPlacesTests {
         (-33.8688, 151.2093, "zh-Hans", "悉尼", "澳大利亚"),
     ]
 
-    @Test("names places of all continents in the language asked for", arguments: cities)
+    @Test("Names places of all continents in the language asked for", arguments: cities)
     func world(latitude: Double, longitude: Double, language: String, city: String, country: String) throws {
         let place = try placemark(latitude, longitude, language)
         #expect(place.locality == city)
@@ -87,7 +87,7 @@ struct NamedPlacesTests {
     }
 
     @Test(
-        "names places in their own language where none is asked for",
+        "Names places in their own language where none is asked for",
         arguments: [
             (48.1372, 11.5755, "München"), (45.4642, 9.1900, "Milano"), (48.2082, 16.3738, "Wien"),
             (46.2044, 6.1432, "Genève"),
@@ -105,7 +105,7 @@ struct NamedPlacesTests {
     }
 
     @Test(
-        "keeps the two kinds of Chinese apart",
+        "Keeps the two kinds of Chinese apart",
         arguments: [
             (48.8566, 2.3522, "zh-TW", "法國"), (48.8566, 2.3522, "zh-CN", "法国"), (46.2044, 6.1432, "zh-Hant", "日內瓦"),
             (46.2044, 6.1432, "zh-Hans", "日内瓦"), (45.5019, -73.5674, "zh-Hant", "蒙特利爾"),
@@ -118,7 +118,7 @@ struct NamedPlacesTests {
     }
 
     @Test(
-        "names the city and the division that an atlas has",
+        "Names the city and the division that an atlas has",
         arguments: [
             (36.3327, 43.1056, "Mosul", "Nineveh"), (30.5032, 47.8151, "Basra", "Basra Governorate"),
             (21.0285, 105.8542, "Hanoi", "Hanoi"), (10.7769, 106.7009, "Ho Chi Minh City", "Ho Chi Minh City"),
@@ -135,7 +135,7 @@ struct NamedPlacesTests {
     }
 
     @Test(
-        "says Hong Kong, Macau and Singapore once",
+        "Says Hong Kong, Macau and Singapore once",
         arguments: [
             (22.2819, 114.1581, "ja", "香港"), (22.1987, 113.5439, "ja", "マカオ"), (22.1987, 113.5439, "en", "Macao"),
             (1.2903, 103.8519, "zh", "新加坡"),
@@ -146,7 +146,7 @@ struct NamedPlacesTests {
         #expect(place.addressString.components(separatedBy: name).count == 2, "\(place.addressString)")
     }
 
-    @Test("has tables for forty languages and more, the common ones with thousands of names")
+    @Test("Has tables for forty languages and more, the common ones with thousands of names")
     func tables() throws {
         let world = try #require(NamedWorld.world)
         let languages = try world.information().languages

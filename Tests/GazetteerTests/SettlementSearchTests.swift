@@ -50,7 +50,7 @@ struct SettlementSearchTests {
             && SurfaceVector.groundDistance(squared: between) <= city.reach
     }
 
-    @Test("finds the same settlements as looking at each", arguments: [0, 1, 2, 16, 17, 33, 3_000])
+    @Test("Finds the same settlements as looking at each", arguments: [0, 1, 2, 16, 17, 33, 3_000])
     func oracle(count: Int) throws {
         var generator = SeededGenerator(seed: UInt64(count))
         func point(clustered: Bool) -> Coordinate? {
@@ -115,7 +115,7 @@ struct SettlementSearchTests {
         }
     }
 
-    @Test("measures along a great circle")
+    @Test("Measures along a great circle")
     func distance() throws {
         let north = SurfaceVector(try #require(Coordinate(latitude: 90, longitude: 0)))
         let south = SurfaceVector(try #require(Coordinate(latitude: -90, longitude: 0)))

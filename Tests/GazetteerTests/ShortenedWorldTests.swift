@@ -1,8 +1,8 @@
-import LKFormats
 import Foundation
+import Glibc
+import LKFormats
 import LKGeo
 import LKGeocoding
-import Glibc
 import TestSupport
 import Testing
 

@@ -27,7 +27,7 @@ struct WorldBuilderFileTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: parent) == ["w.gazetteer"])
     }
 
-    @Test("is refused in a folder that is not there, by name")
+    @Test("Is refused in a folder that is not there, by name")
     func missing() throws {
         let input = try SmallInput()
         defer { input.remove() }

@@ -47,17 +47,17 @@ struct WorldDamageTests {
         for text in ["p", "Paris, Île-de-France", "東", "e, fj"] { _ = try world.search(name: text) }
     }
 
-    @Test("the whole file is fine")
+    @Test("The whole file is fine")
     func whole() { #expect(exercise(bytes) == nil) }
 
-    @Test("every truncation is an error")
+    @Test("Every truncation is an error")
     func truncated() {
         for length in Fixtures.cuts(0..<bytes.count) {
             #expect(exercise(Array(bytes[..<length])) != nil, "\(length) bytes")
         }
     }
 
-    @Test("every truncation whose header fits it is an error")
+    @Test("Every truncation whose header fits it is an error")
     func truncatedWithItsLength() {
         for length in Fixtures.cuts(40..<bytes.count) {
             var short = Array(bytes[..<length])
@@ -66,14 +66,14 @@ struct WorldDamageTests {
         }
     }
 
-    @Test("a version of the future is unsupported, not damaged")
+    @Test("A version of the future is unsupported, not damaged")
     func version() {
         var future = bytes
         future[8] = 2
         #expect(exercise(future)?.code == .dataUnsupported)
     }
 
-    @Test("each flipped byte is found, and none traps")
+    @Test("Each flipped byte is found, and none traps")
     func flipped() {
         let optional = ["DLNG", "ALTN", "DIST"].map { tag in
             let start = bytes.indices.first { bytes[$0...].starts(with: Array(tag.utf8)) } ?? 0
@@ -90,7 +90,7 @@ struct WorldDamageTests {
         }
     }
 
-    @Test("random damage never traps, with the checksums of header and table made right")
+    @Test("Random damage never traps, with the checksums of header and table made right")
     func random() {
         var generator = SeededGenerator(seed: 20_261_121)
         for _ in 0..<Fixtures.rounds(4_000) {
@@ -103,7 +103,7 @@ struct WorldDamageTests {
         #expect(exercise(bytes) == nil)
     }
 
-    @Test("a catalogue cut short or overwritten is refused or read, never a trap")
+    @Test("A catalogue cut short or overwritten is refused or read, never a trap")
     func catalogs() {
         let catalog = SmallInput.catalog(SmallInput.japanese)
         #expect(MessageCatalog(bytes: catalog)?.messages == SmallInput.japanese)

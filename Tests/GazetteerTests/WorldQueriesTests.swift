@@ -49,13 +49,13 @@ struct WorldQueriesTests {
         return []
     }
 
-    @Test("a box around the globe holds every place once")
+    @Test("A box around the globe holds every place once")
     func globe() throws {
         #expect(all.count == (try world.information().settlements))
         #expect(Set(all.map(\.id)).count == all.count)
     }
 
-    @Test("the nearest places are those that looking at each finds")
+    @Test("The nearest places are those that looking at each finds")
     func nearest() throws {
         for point in try points(Fixtures.isThorough ? 15 : 3, seed: 1) {
             let distances = try smallest(200, of: all.map { $0.coordinate.sphericalDistance(to: point) })
@@ -75,7 +75,7 @@ struct WorldQueriesTests {
         #expect(try world.nearest(all[0].coordinate, count: .max).count == all.count)
     }
 
-    @Test("the nearest places with a population are those that looking at each finds")
+    @Test("The nearest places with a population are those that looking at each finds")
     func nearestByPopulation() throws {
         for point in try points(Fixtures.isThorough ? 15 : 6, seed: 4) {
             for (population, radius) in [(1, 50_000), (100_000, Double.infinity), (5_000_000, .infinity), (.max, 1e6)] {
@@ -103,7 +103,7 @@ struct WorldQueriesTests {
         #expect(!found.isEmpty)
     }
 
-    @Test("a place is found by its GeoNames id")
+    @Test("A place is found by its GeoNames id")
     func ids() throws {
         let tokyo = try #require(try world.place(id: 1_850_147))
         #expect(tokyo.name == "Tokyo")
@@ -115,7 +115,7 @@ struct WorldQueriesTests {
         for place in all.prefix(100) { #expect(try world.place(id: place.id) == place) }
     }
 
-    @Test("a batch gives the answers of one after the other, in their order", arguments: [1, 2, 3, 64])
+    @Test("A batch gives the answers of one after the other, in their order", arguments: [1, 2, 3, 64])
     func batch(threads: Int) throws {
         let points = try points(Fixtures.isThorough ? 9_000 : 500, seed: UInt64(threads))
         let answers = try world.lookup(points, threads: threads)
@@ -126,7 +126,7 @@ struct WorldQueriesTests {
         #expect(try world.lookup([Coordinate](), threads: threads).isEmpty)
     }
 
-    @Test("answers are named in a language as placemarks are")
+    @Test("Answers are named in a language as placemarks are")
     func names() throws {
         for languages in [[], [LanguageTag("ja"), LanguageTag("de")].compactMap { $0 }] {
             let names = try world.names(in: languages)
@@ -147,7 +147,7 @@ struct WorldQueriesTests {
         }
     }
 
-    @Test("at its own coordinate a place is named, as settlement or as quarter")
+    @Test("At its own coordinate a place is named, as settlement or as quarter")
     func own() throws {
         var generator = SeededGenerator(seed: 3)
         var (lost, count) = (0, 0)

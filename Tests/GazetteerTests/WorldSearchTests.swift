@@ -12,7 +12,7 @@ struct WorldSearchTests {
     init() throws { world = try GazetteerInUse.world() }
 
     @Test(
-        "finds the place that is meant",
+        "Finds the place that is meant",
         arguments: Fixtures.some([
             ("Paris", 2_988_507), ("paris, texas", 4_717_560), ("Paris, TX", 4_717_560), ("Paris, US", 4_717_560),
             ("San Francisco, US", 5_391_959), ("san francisco, california, usa", 5_391_959),
@@ -31,7 +31,7 @@ struct WorldSearchTests {
         #expect(try world.search(name: text).first?.place?.id == id)
     }
 
-    @Test("ranks whole names before first words before first letters, then by people, unless they are tiny")
+    @Test("Ranks whole names before first words before first letters, then by people, unless they are tiny")
     func ranks() throws {
         let results = try world.search(name: "springfield", limit: 200)
         #expect(results.count > 20)
@@ -51,7 +51,7 @@ struct WorldSearchTests {
         #expect(inIllinois.allSatisfy { $0.place?.divisionCode == "IL" || $0.place?.countryCode == "IL" })
     }
 
-    @Test("a country's code is found by its whole name, in any language, or an abbreviation")
+    @Test("A country's code is found by its whole name, in any language, or an abbreviation")
     func countryCodes() throws {
         let codes = [
             ("Germany", "DE"), ("deutschland", "DE"), ("Frankreich", "FR"), ("日本", "JP"), ("UK", "GB"),
@@ -62,7 +62,7 @@ struct WorldSearchTests {
     }
 
     @Test(
-        "finds countries and divisions, in the middle of their land",
+        "Finds countries and divisions, in the middle of their land",
         arguments: Fixtures.some(
             [
                 ("Texas", "US", "TX", 31.25, -99.25), ("California", "US", "CA", 37.25, -119.75),
@@ -89,7 +89,7 @@ struct WorldSearchTests {
     }
 
     @Test(
-        "a city comes before the state of its name, and a state before villages",
+        "A city comes before the state of its name, and a state before villages",
         arguments: [
             ("New York", 5_128_581), ("São Paulo", 3_448_439), ("Tokyo", 1_850_147), ("Madrid", 3_117_735),
         ])
@@ -100,13 +100,13 @@ struct WorldSearchTests {
     }
 
     @Test(
-        "finds big cities by names whose language the data does not say",
+        "Finds big cities by names whose language the data does not say",
         arguments: [("Cracow", 3_094_802), ("Saigon", 1_566_083), ("Peking", 1_816_670), ("Munich", 2_867_714)])
     func exonyms(text: String, id: Int) throws {
         #expect(try world.search(name: text).first?.place?.id == id)
     }
 
-    @Test("near a point the nearest of a name come first, and say how far they are")
+    @Test("Near a point the nearest of a name come first, and say how far they are")
     func near() throws {
         let dallas = try #require(Coordinate(latitude: 32.78, longitude: -96.8))
         let results = try world.search(name: "Paris", limit: 5, near: dallas)
@@ -124,7 +124,7 @@ struct WorldSearchTests {
         #expect(try world.search(name: "Paris").allSatisfy { $0.distance == nil })
     }
 
-    @Test("says the name that matched, in its own spelling")
+    @Test("Says the name that matched, in its own spelling")
     func names() throws {
         let result = try #require(try world.search(name: "パリ").first)
         #expect(result.name == "パリ")
@@ -132,7 +132,7 @@ struct WorldSearchTests {
     }
 
     @Test(
-        "finds nothing for nothing",
+        "Finds nothing for nothing",
         arguments: [
             "", " ", ",", ", US", "...", "Xyzzyxplugh", "Paris, Atlantis", "Paris Atlantis", "Paris x y z x y z",
             "\u{FFFD}",
@@ -143,7 +143,7 @@ struct WorldSearchTests {
         #expect(try world.search(name: "Paris", limit: -1).isEmpty)
     }
 
-    @Test("finds every name of the file that it is asked for")
+    @Test("Finds every name of the file that it is asked for")
     func all() throws {
         let ids = [1_850_147, 2_988_507, 524_901, 3_448_439, 360_630, 1_816_670, 745_044, 2_643_743, 5_128_581]
         for id in Fixtures.isThorough ? ids : Array(ids.prefix(1)) {

@@ -17,19 +17,19 @@ struct WorldTests {
         return try world.placemark(at: point, languages: languages.compactMap { LanguageTag($0) })
     }
 
-    @Test("names the ward of Tokyo Station, not the whole of Tokyo and not the quarter")
+    @Test("Names the ward of Tokyo Station, not the whole of Tokyo and not the quarter")
     func station() throws {
         #expect(try placemark(35.681236, 139.767125, "ja").addressString == "東京都千代田区")
         #expect(try placemark(35.681236, 139.767125, "en").addressString == "Chiyoda, Tokyo, Japan")
     }
 
-    @Test("names the city rather than a quarter of it, and its neighbour where that begins")
+    @Test("Names the city rather than a quarter of it, and its neighbour where that begins")
     func city() throws {
         #expect(try placemark(48.8566, 2.3522, "en").locality == "Paris")
         #expect(try placemark(48.8354, 2.2412, "fr").locality == "Boulogne-Billancourt")
     }
 
-    @Test("falls back from the language asked for to the next, to English, to the main name")
+    @Test("Falls back from the language asked for to the next, to English, to the main name")
     func fallback() throws {
         #expect(try placemark(48.8566, 2.3522, "ja").locality == "パリ")
         #expect(try placemark(48.8566, 2.3522, "ko").locality == "파리")
@@ -40,18 +40,18 @@ struct WorldTests {
         #expect(try placemark(35.637, 139.446, "en").locality == "Tama")
     }
 
-    @Test("gives each place's own language when none is asked for")
+    @Test("Gives each place's own language when none is asked for")
     func local() throws {
         #expect(try placemark(35.637, 139.446).addressString == "東京都多摩市")
         #expect(try placemark(48.8566, 2.3522).addressString == "Paris, Île-de-France, France")
     }
 
-    @Test("prefers the name that says it is a city, in its language as well")
+    @Test("Prefers the name that says it is a city, in its language as well")
     func municipality() throws {
         #expect(try placemark(35.637, 139.446, "ja-JP").locality == "多摩市")
     }
 
-    @Test("fills the placemark")
+    @Test("Fills the placemark")
     func fields() throws {
         let place = try placemark(48.8566, 2.3522, "en")
         #expect(place.precision == .locality)
@@ -65,7 +65,7 @@ struct WorldTests {
         #expect(abs(distance - 433) < 2)
     }
 
-    @Test("crosses the antimeridian")
+    @Test("Crosses the antimeridian")
     func antimeridian() throws {
         #expect(try placemark(-16.5, -179.999, "en").locality == "East")
         #expect(try placemark(-16.5, 179.95, "en").locality == "East")
@@ -73,7 +73,7 @@ struct WorldTests {
         #expect(try placemark(-16.5, -180, "en").place?.population == 900)
     }
 
-    @Test("works at the poles")
+    @Test("Works at the poles")
     func poles() throws {
         for longitude in [-180.0, -90, 0, 45, 179] {
             #expect(try placemark(90, longitude, "en").place?.name == "Polar")
@@ -81,7 +81,7 @@ struct WorldTests {
         }
     }
 
-    @Test("names nothing far from everything, and only the region in between")
+    @Test("Names nothing far from everything, and only the region in between")
     func distances() throws {
         let sea = try placemark(0, -30, "en")
         #expect(sea.precision == .none)
@@ -94,7 +94,7 @@ struct WorldTests {
         #expect(try placemark(-16.0, 179.99, "en").precision == .country)
     }
 
-    @Test("says what it contains")
+    @Test("Says what it contains")
     func information() throws {
         try world.verify()
         let information = try world.information()
@@ -104,12 +104,12 @@ struct WorldTests {
         #expect(information.sources == ["test\t1\tCC0\t00"])
     }
 
-    @Test("is built to the same bytes from the same input")
+    @Test("Is built to the same bytes from the same input")
     func deterministic() throws {
         #expect(try SmallInput.bytes() == SmallInput.bytes())
     }
 
-    @Test("maps a file; a missing one, a folder and an empty one are errors with a code")
+    @Test("Maps a file; a missing one, a folder and an empty one are errors with a code")
     func files() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "world-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -26,7 +26,7 @@ import Testing
 
     private func members(_ box: BoundingBox) -> Set<Coordinate> { Set(Self.points.filter(box.contains)) }
 
-    @Test("containment and intersection of boxes are those of their points")
+    @Test("Containment and intersection of boxes are those of their points")
     func relations() throws {
         var random = SeededGenerator(seed: 90)
         for _ in 0..<1500 {
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test("a union holds both boxes, and no box on the grid that does is narrower")
+    @Test("A union holds both boxes, and no box on the grid that does is narrower")
     func union() throws {
         var random = SeededGenerator(seed: 24)
         for _ in 0..<1000 {
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test("a box extended by a point holds it and all it held")
+    @Test("A box extended by a point holds it and all it held")
     func extends() throws {
         var random = SeededGenerator(seed: 15)
         for _ in 0..<1000 {
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test("a box around a centre holds every point of the circle and is hardly wider")
+    @Test("A box around a centre holds every point of the circle and is hardly wider")
     func circle() throws {
         var random = SeededGenerator(seed: 2000)
         for _ in 0..<600 {
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test("a circle with a pole in it covers all longitudes, one that falls short of it does not")
+    @Test("A circle with a pole in it covers all longitudes, one that falls short of it does not")
     func circleAtPole() throws {
         let center = try #require(Coordinate(latitude: 89, longitude: 25))
         let pole = try #require(Coordinate(latitude: 90, longitude: 0))
@@ -106,7 +106,7 @@ import Testing
         #expect(!short.coversAllLongitudes && short.north < 90 && short.contains(center))
     }
 
-    @Test("a circle of half the Earth's circumference is all of it, one without radius its centre")
+    @Test("A circle of half the Earth's circumference is all of it, one without radius its centre")
     func extremes() throws {
         let center = try #require(Coordinate(latitude: 12, longitude: 34))
         for radius in [20_004_000, Double.infinity] {

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(
-        "edges that bound no area make no box",
+        "Edges that bound no area make no box",
         arguments: [
             (10, 0, 9, 1), (-90.1, 0, 0, 1), (0, 0, 90.1, 1), (.nan, 0, 1, 1), (0, .nan, 1, 1), (0, 0, .nan, 1),
             (0, 0, 1, .nan), (0, -.infinity, 1, .infinity),
@@ -22,7 +22,7 @@ import Testing
         #expect(BoundingBox(south: south, west: west, north: north, east: east) == nil)
     }
 
-    @Test("equal areas are equal however their longitudes are written")
+    @Test("Equal areas are equal however their longitudes are written")
     func normalizes() throws {
         #expect(try box(0, 170, 1, 190) == box(0, 170, 1, -170))
         #expect(try box(0, -180, 1, 180) == box(0, 5, 1, 365))
@@ -31,7 +31,7 @@ import Testing
         #expect(try box(0, -180, 1, 180) != box(0, 180, 1, 180))
     }
 
-    @Test("a box across the antimeridian holds what is between its edges eastward")
+    @Test("A box across the antimeridian holds what is between its edges eastward")
     func antimeridian() throws {
         let fiji = try box(-20, 177, -15, -178)
         #expect(fiji.crossesAntimeridian && fiji.longitudeSpan == 5)
@@ -44,7 +44,7 @@ import Testing
         #expect(try fiji.center == coordinate(-17.5, 179.5))
     }
 
-    @Test("a box that ends at the antimeridian holds it and does not cross it by a width")
+    @Test("A box that ends at the antimeridian holds it and does not cross it by a width")
     func endsAtAntimeridian() throws {
         let west = try box(0, 170, 1, 180)
         #expect(west.longitudeSpan == 10)
@@ -54,7 +54,7 @@ import Testing
         #expect(try west.union(east) == box(0, 170, 1, -170))
     }
 
-    @Test("a pole is in every box that reaches it, whatever its longitude")
+    @Test("A pole is in every box that reaches it, whatever its longitude")
     func poles() throws {
         let cap = try box(80, 10, 90, 20)
         #expect(try cap.contains(coordinate(90, -120)))
@@ -67,7 +67,7 @@ import Testing
         #expect(cap.union(pole) == cap && pole.union(cap) == cap)
     }
 
-    @Test("the centre of a cap is the pole, of the whole Earth the origin")
+    @Test("The centre of a cap is the pole, of the whole Earth the origin")
     func centers() throws {
         #expect(try box(60, -180, 90, 180).center == coordinate(90, 0))
         #expect(try box(-90, -180, -60, 180).center == coordinate(-90, 0))
@@ -75,7 +75,7 @@ import Testing
         #expect(try box(10, 20, 30, 40).center == coordinate(20, 30))
     }
 
-    @Test("no points have no box, one point has one without width")
+    @Test("No points have no box, one point has one without width")
     func coversFew() throws {
         #expect(BoundingBox(covering: []) == nil)
         let point = try coordinate(1, 2)
@@ -84,14 +84,14 @@ import Testing
         #expect(single.center == point)
     }
 
-    @Test("a point at a pole does not widen the box")
+    @Test("A point at a pole does not widen the box")
     func coversPole() throws {
         let covering = try #require(
             try BoundingBox(covering: [coordinate(70, 10), coordinate(90, -100), coordinate(75, 20)]))
         #expect(try covering == box(70, 10, 90, 20))
     }
 
-    @Test("the box of some points holds them and no narrower one does")
+    @Test("The box of some points holds them and no narrower one does")
     func coversSmallest() throws {
         var random = SeededGenerator(seed: 180)
         for _ in 0..<2000 {

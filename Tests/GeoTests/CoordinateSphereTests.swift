@@ -19,7 +19,7 @@ import Testing
         return 2 * atan2(length(a - b), length(a + b)) * Earth.meanRadius
     }
 
-    @Test("the spherical distance is the angle between the points' vectors, opposite points included")
+    @Test("The spherical distance is the angle between the points' vectors, opposite points included")
     func sphericalDistance() {
         var random = SeededGenerator(seed: 1984)
         var worst = 0.0
@@ -32,7 +32,7 @@ import Testing
         #expect(worst < 2e-8)
     }
 
-    @Test("quarters and halves of the great circle are exact parts of its length")
+    @Test("Quarters and halves of the great circle are exact parts of its length")
     func quarters() throws {
         let half = Earth.meanRadius * .pi
         #expect(try coordinate(0, 0).sphericalDistance(to: coordinate(0, 180)) == half)
@@ -42,7 +42,7 @@ import Testing
         #expect(try coordinate(90, 34).sphericalDistance(to: coordinate(90, -34)) < 1e-9)
     }
 
-    @Test("the spherical distance is within 0.57 % of the geodesic")
+    @Test("The spherical distance is within 0.57 % of the geodesic")
     func comparesWithGeodesic() {
         var random = SeededGenerator(seed: 6371)
         var worst = 0.0
@@ -58,7 +58,7 @@ import Testing
         #expect(worst > 0.004)
     }
 
-    @Test("an interpolated point divides the way by the fraction, beyond the ends too")
+    @Test("An interpolated point divides the way by the fraction, beyond the ends too")
     func interpolates() throws {
         var random = SeededGenerator(seed: 42)
         for kind in [0, 1, 2, 4] {
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test("fractions 0 and 1 are the points themselves, to the bit")
+    @Test("Fractions 0 and 1 are the points themselves, to the bit")
     func ends() {
         var random = SeededGenerator(seed: 7)
         for kind in 0..<5 {
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test("points that coincide stay for every fraction, poles of different longitudes included")
+    @Test("Points that coincide stay for every fraction, poles of different longitudes included")
     func coinciding() throws {
         let place = try coordinate(35, 139)
         #expect(place.interpolated(to: place, fraction: 1e9) == place)
@@ -97,7 +97,7 @@ import Testing
         #expect(pole.latitude == 90)
     }
 
-    @Test("between opposite points the way starts due north")
+    @Test("Between opposite points the way starts due north")
     func opposite() throws {
         let quarter = try #require(coordinate(10, 20).interpolated(to: coordinate(-10, -160), fraction: 0.25))
         #expect(abs(quarter.latitude - 55) < 1e-12 && abs(quarter.longitude - 20) < 1e-12)
@@ -105,7 +105,7 @@ import Testing
         #expect(abs(over.latitude - 45) < 1e-12 && abs(over.longitude) == 180)
     }
 
-    @Test("the way crosses the antimeridian and the pole where that is shorter")
+    @Test("The way crosses the antimeridian and the pole where that is shorter")
     func crossings() throws {
         let pacific = try #require(coordinate(0, 179).interpolated(to: coordinate(0, -179), fraction: 0.75))
         #expect(pacific.latitude == 0 && abs(pacific.longitude + 179.5) < 1e-12)
@@ -113,7 +113,7 @@ import Testing
         #expect(abs(pole.latitude - 90) < 1e-12)
     }
 
-    @Test("steps of a millimetre between near points are kept apart")
+    @Test("Steps of a millimetre between near points are kept apart")
     func nearPoints() throws {
         let start = try coordinate(35.681236, 139.767125)
         let end = try #require(start.destination(bearing: 50, distance: 0.01))
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test("a fraction that is not finite has no point")
+    @Test("A fraction that is not finite has no point")
     func refusesNonFinite() throws {
         for fraction in [Double.nan, .infinity, -.infinity] {
             #expect(try coordinate(1, 2).interpolated(to: coordinate(3, 4), fraction: fraction) == nil)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct CoordinateTests {
     @Test(
-        "numbers that name no point make no coordinate",
+        "Numbers that name no point make no coordinate",
         arguments: [
             (.nan, 0), (0, .nan), (.infinity, 0), (-.infinity, 0), (0, .infinity), (0, -.infinity), (90.0000001, 0),
             (-90.0000001, 0), (90.00000000000001, 0), (1e300, 0),
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(
-        "longitudes are brought into -180..<180 exactly",
+        "Longitudes are brought into -180..<180 exactly",
         arguments: [
             (180, -180), (190, -170), (-180, -180), (-190, 170), (540, -180), (-540, -180), (360, 0), (720, 0),
             (179.99999999999997, 179.99999999999997), (-180.00000000000003, 179.99999999999997),
@@ -26,14 +26,14 @@ import Testing
         #expect(coordinate.longitude == expected)
     }
 
-    @Test("a longitude of 1e300 is somewhere on the Earth")
+    @Test("A longitude of 1e300 is somewhere on the Earth")
     func normalizesHuge() throws {
         let coordinate = try #require(Coordinate(latitude: 0, longitude: 1e300))
         #expect(coordinate.longitude >= -180 && coordinate.longitude < 180)
         #expect(coordinate.longitude == (1e300).remainder(dividingBy: 360))
     }
 
-    @Test("every normalised longitude is within its range and whole turns away")
+    @Test("Every normalised longitude is within its range and whole turns away")
     func normalizesAny() throws {
         var random = SeededGenerator(seed: 180)
         for _ in 0..<10_000 {
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("negative zeros are zeros: equal, alike in hash and text")
+    @Test("Negative zeros are zeros: equal, alike in hash and text")
     func negativeZero() throws {
         let negative = try #require(Coordinate(latitude: -0.0, longitude: -0.0))
         let positive = try #require(Coordinate(latitude: 0, longitude: 0))
@@ -55,12 +55,12 @@ import Testing
         #expect("\(negative)" == "0.0,0.0")
     }
 
-    @Test("the two names of the antimeridian are one point")
+    @Test("The two names of the antimeridian are one point")
     func antimeridian() {
         #expect(Coordinate(latitude: 1, longitude: 180) == Coordinate(latitude: 1, longitude: -180))
     }
 
-    @Test("coding keeps every bit")
+    @Test("Coding keeps every bit")
     func codes() throws {
         var random = SeededGenerator(seed: 1)
         for _ in 0..<100 {
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("decoding a point that is not on the Earth fails", arguments: ["95", "-90.5", "1e300"])
+    @Test("Decoding a point that is not on the Earth fails", arguments: ["95", "-90.5", "1e300"])
     func decodingFails(latitude: String) {
         let data = Data(#"{"latitude":\#(latitude),"longitude":0}"#.utf8)
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(Coordinate.self, from: data) }

@@ -16,7 +16,7 @@ import Testing
         return sum * width / 3
     }
 
-    @Test("distance along a geodesic is the integral of Karney's equation 7", arguments: azimuths, arcs)
+    @Test("Distance along a geodesic is the integral of Karney's equation 7", arguments: azimuths, arcs)
     func distance(cosine: Double, arc: Double) {
         let series = GeodesicSeries(cosineOfEquatorialAzimuth: cosine)
         let expected = integral(to: arc) { (1 + series.kSquared * sin($0) * sin($0)).squareRoot() }
@@ -24,7 +24,7 @@ import Testing
         #expect(abs(sum - expected) < 2e-15 * 3)
     }
 
-    @Test("the lag of longitude is the integral of Karney's equation 8", arguments: azimuths, arcs)
+    @Test("The lag of longitude is the integral of Karney's equation 8", arguments: azimuths, arcs)
     func longitude(cosine: Double, arc: Double) {
         let series = GeodesicSeries(cosineOfEquatorialAzimuth: cosine)
         let f = Earth.flattening
@@ -36,14 +36,14 @@ import Testing
         #expect(abs(sum - expected) < 1e-13)
     }
 
-    @Test("the terms of the arc length undo those of the distance", arguments: azimuths, arcs)
+    @Test("The terms of the arc length undo those of the distance", arguments: azimuths, arcs)
     func reversion(cosine: Double, arc: Double) {
         let series = GeodesicSeries(cosineOfEquatorialAzimuth: cosine)
         let scaled = arc + series.distanceTerms.sum(at: UnitAngle(radians: arc))
         #expect(abs(scaled + series.arcTerms.sum(at: UnitAngle(radians: scaled)) - arc) < 2e-15)
     }
 
-    @Test("the terms of the reduced length are the integral of Karney's equation 39", arguments: azimuths, arcs)
+    @Test("The terms of the reduced length are the integral of Karney's equation 39", arguments: azimuths, arcs)
     func reducedLength(cosine: Double, arc: Double) {
         let series = GeodesicSeries(cosineOfEquatorialAzimuth: cosine)
         let expected = integral(to: arc) {

@@ -12,7 +12,7 @@ import Testing
         try #require(Coordinate(latitude: latitude, longitude: longitude))
     }
 
-    @Test("the inverse problem gives the published distances within 10 nanometres", arguments: PublishedGeodesic.all)
+    @Test("The inverse problem gives the published distances within 10 nanometres", arguments: PublishedGeodesic.all)
     func inverse(published: PublishedGeodesic) throws {
         let start = try coordinate(published.latitude1, published.longitude1)
         let end = try coordinate(published.latitude2, published.longitude2)
@@ -24,7 +24,7 @@ import Testing
         #expect(start.bearing(to: end) == line.initialBearing)
     }
 
-    @Test("the direct problem gives the published ends within 1e-13 degrees", arguments: PublishedGeodesic.all)
+    @Test("The direct problem gives the published ends within 1e-13 degrees", arguments: PublishedGeodesic.all)
     func direct(published: PublishedGeodesic) throws {
         let start = try coordinate(published.latitude1, published.longitude1)
         let line = try #require(
@@ -35,7 +35,7 @@ import Testing
         #expect(start.destination(bearing: published.azimuth1, distance: published.distance) == line.end)
     }
 
-    @Test("special cases that other programs failed on are as published", arguments: PublishedSpecialCase.all)
+    @Test("Special cases that other programs failed on are as published", arguments: PublishedSpecialCase.all)
     func special(published: PublishedSpecialCase) throws {
         let start = try coordinate(published.from.latitude, published.from.longitude)
         let end = try coordinate(published.to.latitude, published.to.longitude)
@@ -49,7 +49,7 @@ import Testing
 
     /// Figures of GeodSolve1, 5, 17, 61, 65, 66, 71 and 73; see ``PublishedGeodesic`` for origin and licence.
     @Test(
-        "special cases of the direct problem are as published",
+        "Special cases of the direct problem are as published",
         arguments: [
             ((40.63972222, -73.77888889), 53.5, 5850e3, (49.01467, 2.56106), 111.62947, 0.5e-5),
             ((40, -75), -10, 2e7, (-39, 105), -170, 1),
@@ -71,13 +71,13 @@ import Testing
         #expect(difference(line.finalBearing, final) < tolerance)
     }
 
-    @Test("a line northward to the pole arrives there (GeodSolve5)")
+    @Test("A line northward to the pole arrives there (GeodSolve5)")
     func arrivesAtPole() throws {
         let line = try #require(Geodesic.direct(from: coordinate(0.01777745589997, 30), bearing: 0, distance: 10e6))
         #expect(abs(line.end.latitude - 90) < 0.5e-5)
     }
 
-    @Test("following a shortest line from any point leads to the other within 20 nanometres")
+    @Test("Following a shortest line from any point leads to the other within 20 nanometres")
     func roundTrip() throws {
         var random = SeededGenerator(seed: 2013)
         var worst = 0.0
@@ -93,7 +93,7 @@ import Testing
         #expect(worst < 2e-8)
     }
 
-    @Test("the way back is as long and turned about")
+    @Test("The way back is as long and turned about")
     func isSymmetric() {
         var random = SeededGenerator(seed: 87)
         for kind in 0..<6 {
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test("a detour is never shorter")
+    @Test("A detour is never shorter")
     func triangleInequality() {
         var random = SeededGenerator(seed: 1109)
         for _ in 0..<2000 {
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test("a bearing or distance that is not finite has no destination")
+    @Test("A bearing or distance that is not finite has no destination")
     func refusesNonFinite() throws {
         let start = try coordinate(1, 2)
         for number in [Double.nan, .infinity, -.infinity] {
@@ -130,7 +130,7 @@ import Testing
         #expect(start.destination(bearing: 1e300, distance: 1e300) != nil)
     }
 
-    @Test("a destination at no distance is the start, and the direction is kept")
+    @Test("A destination at no distance is the start, and the direction is kept")
     func noDistance() throws {
         for start in try [coordinate(35.681236, 139.767125), coordinate(0, 0), coordinate(-90, 12)] {
             let line = try #require(Geodesic.direct(from: start, bearing: 300, distance: 0))
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test("points that coincide have no bearing, poles of different longitudes included")
+    @Test("Points that coincide have no bearing, poles of different longitudes included")
     func noBearing() throws {
         #expect(try coordinate(5, 6).bearing(to: coordinate(5, 6)) == nil)
         #expect(try coordinate(90, 6).bearing(to: coordinate(90, -100)) == nil)
@@ -147,7 +147,7 @@ import Testing
         #expect(try coordinate(0, 0).bearing(to: coordinate(0, -1)) == 270)
     }
 
-    @Test("a step off the equator, too small to see, changes the distance by less than 10 nanometres")
+    @Test("A step off the equator, too small to see, changes the distance by less than 10 nanometres")
     func besideEquator() throws {
         // The azimuths of these differ from 90° by 1e-18 degrees only, and Newton's method still has to tell them apart.
         for latitude in [Double.leastNonzeroMagnitude, 1e-200, 1e-18, 5e-17, 1e-14] {
@@ -163,7 +163,7 @@ import Testing
         }
     }
 
-    @Test("between opposite points the line starts towards the nearer pole")
+    @Test("Between opposite points the line starts towards the nearer pole")
     func opposite() throws {
         #expect(try coordinate(10, 20).bearing(to: coordinate(-10, -160)) == 0)
         #expect(try coordinate(-10, 20).bearing(to: coordinate(10, -160)) == 180)
@@ -172,7 +172,7 @@ import Testing
         #expect(east > 0 && east < 90)
     }
 
-    @Test("the example in the documentation of Coordinate prints what it says")
+    @Test("The example in the documentation of Coordinate prints what it says")
     func documentedExample() throws {
         let station = try coordinate(35.681236, 139.767125)
         let tower = try coordinate(35.658581, 139.745433)

@@ -35,7 +35,7 @@ import Testing
         #expect("\(distant)" == "35.681236,139.767125")
     }
 
-    @Test("coding keeps every property, and their absence")
+    @Test("Coding keeps every property, and their absence")
     func codes() throws {
         let location = try full()
         let bare = Location(coordinate: location.coordinate)
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("decoding a location at latitude 95 fails and says where")
+    @Test("Decoding a location at latitude 95 fails and says where")
     func decodingFails() throws {
         let text = #"{"coordinate":{"latitude":95,"longitude":0},"source":"other","isSimulated":false}"#
         let error = try #require(throws: DecodingError.self) {
@@ -59,7 +59,7 @@ import Testing
         #expect(context.debugDescription.contains("95.0"))
     }
 
-    @Test("a two-dimensional fix is less than a three-dimensional one")
+    @Test("A two-dimensional fix is less than a three-dimensional one")
     func ordersFixes() {
         #expect(Location.Fix.twoDimensional < .threeDimensional)
         #expect(!(Location.Fix.threeDimensional < .threeDimensional))

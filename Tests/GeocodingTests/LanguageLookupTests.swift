@@ -6,7 +6,7 @@ struct LanguageLookupTests {
     private func lookup(_ text: String) throws -> [String] { try #require(LanguageTag(text)).lookupTags }
 
     @Test(
-        "goes from the exact tag to the language, within one script",
+        "Goes from the exact tag to the language, within one script",
         arguments: [
             ("de-AT", ["de-AT", "de-Latn", "de"]), ("pt-BR", ["pt-BR", "pt-Latn", "pt"]),
             ("es-419", ["es-419", "es-Latn", "es"]),
@@ -21,7 +21,7 @@ struct LanguageLookupTests {
         ])
     func order(text: String, expected: [String]) throws { #expect(try lookup(text) == expected) }
 
-    @Test("reads the script of a POSIX locale's modifier")
+    @Test("Reads the script of a POSIX locale's modifier")
     func modifiers() {
         #expect(LanguageTag("sr_RS@latin")?.description == "sr-Latn-RS")
         #expect(LanguageTag("sr_RS.UTF-8@latin")?.description == "sr-Latn-RS")
@@ -30,7 +30,7 @@ struct LanguageLookupTests {
         #expect(LanguageTag("de@")?.description == "de")
     }
 
-    @Test("knows what a language's readers read")
+    @Test("Knows what a language's readers read")
     func readable() throws {
         for (tag, text, reads) in [
             ("ja", "東京タワー", true), ("zh", "东京", true), ("zh", "タワー", false), ("ko", "서울", true), ("ko", "東京", false),
@@ -42,7 +42,7 @@ struct LanguageLookupTests {
         }
     }
 
-    @Test("takes digits, signs and spaces for no script, and unknown letters for another one")
+    @Test("Takes digits, signs and spaces for no script, and unknown letters for another one")
     func scripts() {
         #expect(WritingScripts(of: "12 - (3)") == [])
         #expect(WritingScripts(of: "Ōsaka’s ʼ") == .latin)

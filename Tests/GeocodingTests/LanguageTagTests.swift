@@ -4,7 +4,7 @@ import Testing
 @Suite("LanguageTag")
 struct LanguageTagTests {
     @Test(
-        "reads tags and POSIX locales",
+        "Reads tags and POSIX locales",
         arguments: [
             ("ja", "ja"), ("ja-JP", "ja-JP"), ("JA_jp", "ja-JP"), ("zh-Hant-TW", "zh-Hant-TW"), ("zh-hANT", "zh-Hant"),
             ("ja_JP.UTF-8", "ja-JP"), ("de_DE@euro", "de-DE"), ("ca_ES.UTF-8@valencia", "ca-ES"), ("C", "en"),
@@ -14,11 +14,11 @@ struct LanguageTagTests {
     func reads(text: String, expected: String) { #expect(LanguageTag(text)?.description == expected) }
 
     @Test(
-        "refuses what is not a tag",
+        "Refuses what is not a tag",
         arguments: ["", "-", "j", "ja-", "-ja", "12", "japanese", "日本", "ja--JP", "ja JP", ".", "@"])
     func refuses(text: String) { #expect(LanguageTag(text) == nil) }
 
-    @Test("reads a list, and refuses one with a wrong part")
+    @Test("Reads a list, and refuses one with a wrong part")
     func lists() {
         #expect(LanguageTag.list("ja, en-GB")?.map(\.description) == ["ja", "en-GB"])
         #expect(LanguageTag.list("  ja  , en-GB ")?.map(\.description) == ["ja", "en-GB"])
@@ -27,7 +27,7 @@ struct LanguageTagTests {
         #expect(LanguageTag.list("") == nil)
     }
 
-    @Test("takes the user's languages in POSIX's order")
+    @Test("Takes the user's languages in POSIX's order")
     func preferred() {
         func languages(_ environment: [String: String]) -> [String] {
             LanguageTag.preferred(environment: environment).map(\.description)
@@ -42,7 +42,7 @@ struct LanguageTagTests {
         #expect(languages(["LANG": "nonsense name"]) == ["en"])
     }
 
-    @Test("never traps on any short text")
+    @Test("Never traps on any short text")
     func robust() {
         let letters = ["a", "Z", "9", "-", "_", ".", "@", "é", "\0", "界"]
         for first in letters {

@@ -18,21 +18,21 @@ struct PlacemarkAddressTests {
         return placemark
     }
 
-    @Test("goes up in English")
+    @Test("Goes up in English")
     func english() throws {
         let place = try placemark("en", locality: "Chiyoda", area: "Tokyo", country: "Japan", code: "JP")
         #expect(place.addressString == "Chiyoda, Tokyo, Japan")
         #expect(place.addressLines == ["Chiyoda, Tokyo", "Japan"])
     }
 
-    @Test("goes down in Japanese, without the country at home")
+    @Test("Goes down in Japanese, without the country at home")
     func japanese() throws {
         let place = try placemark("ja-JP", locality: "千代田区", area: "東京都", country: "日本", code: "JP")
         #expect(place.addressString == "東京都千代田区")
         #expect(place.addressLines == ["東京都千代田区"])
     }
 
-    @Test("puts spaces only where Japanese names would run into each other")
+    @Test("Puts spaces only where Japanese names would run into each other")
     func japaneseAbroad() throws {
         let paris = try placemark("ja", locality: "パリ", area: "イル＝ド＝フランス", country: "フランス", code: "FR")
         #expect(paris.addressString == "フランス イル＝ド＝フランス パリ")
@@ -43,13 +43,13 @@ struct PlacemarkAddressTests {
         #expect(saitama.addressString == "埼玉県さいたま市")
     }
 
-    @Test("goes down with spaces in Korean")
+    @Test("Goes down with spaces in Korean")
     func korean() throws {
         let place = try placemark("ko", locality: "수원시", area: "경기도", country: "대한민국", code: "KR")
         #expect(place.addressString == "경기도 수원시")
     }
 
-    @Test("says a repeated name once")
+    @Test("Says a repeated name once")
     func repeated() throws {
         let berlin = try placemark("de", locality: "Berlin", area: "Berlin", country: "Deutschland", code: "DE")
         #expect(berlin.addressString == "Berlin, Deutschland")
@@ -59,14 +59,14 @@ struct PlacemarkAddressTests {
         #expect(singapore.addressLines == ["Singapore"])
     }
 
-    @Test("leaves out a division that has no name in the city's script")
+    @Test("Leaves out a division that has no name in the city's script")
     func scripts() throws {
         let place = try placemark("ru", locality: "Париж", area: "Île-de-France", country: "Франция", code: "FR")
         #expect(place.addressString == "Париж, Франция")
         #expect(place.addressDictionary[.state] == "Île-de-France")
     }
 
-    @Test("is empty where nothing is known")
+    @Test("Is empty where nothing is known")
     func empty() throws {
         let place = try placemark("ja")
         #expect(place.addressString == "")
@@ -93,7 +93,7 @@ struct PlacemarkAddressTests {
                 #""FormattedAddressLines":["Springfield, IL 62701-1234","United States"]"#))
     }
 
-    @Test("with a street has the form of the country, and the country's name as it is")
+    @Test("With a street has the form of the country, and the country's name as it is")
     func street() throws {
         var place = try placemark("en", locality: "San Francisco", area: "CA", country: "United States", code: "US")
         place.thoroughfare = "Ellis St"
@@ -110,7 +110,7 @@ struct PlacemarkAddressTests {
         #expect(dictionary.formattedAddressLines == place.addressLines)
     }
 
-    @Test("with a street in Japanese goes down to the house, together")
+    @Test("With a street in Japanese goes down to the house, together")
     func japaneseStreet() throws {
         var place = try placemark("ja", locality: "千代田区", area: "東京都", country: "日本", code: "JP")
         place.thoroughfare = "丸の内1丁目"
@@ -124,7 +124,7 @@ struct PlacemarkAddressTests {
         #expect(place.addressLines.first == "日本")
     }
 
-    @Test("puts number and street in the country's order")
+    @Test("Puts number and street in the country's order")
     func order() throws {
         for (code, expected) in [
             ("DE", "Long 5"), ("US", "5 Long"), ("FR", "5 Long"), ("ES", "Long, 5"), ("HU", "Long 5."),
@@ -140,7 +140,7 @@ struct PlacemarkAddressTests {
         }
     }
 
-    @Test("comes from the components that maps use")
+    @Test("Comes from the components that maps use")
     func components() throws {
         let point = try #require(Coordinate(latitude: 52.5, longitude: 13.4))
         let place = Placemark(
@@ -154,7 +154,7 @@ struct PlacemarkAddressTests {
         #expect(Placemark(PostalAddress(), coordinate: point, provider: "test").precision == .none)
     }
 
-    @Test("is kept as JSON under the maps' keys")
+    @Test("Is kept as JSON under the maps' keys")
     func json() throws {
         let json = Data(#"{"road":"Weg","house_number":5,"extra":{"a":1},"postcode":"01234"}"#.utf8)
         let decoded = try JSONDecoder().decode(PostalAddress.self, from: json)

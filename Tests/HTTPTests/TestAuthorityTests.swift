@@ -1,6 +1,6 @@
 import FoundationEssentials
-import Testing
 import TestSupport
+import Testing
 
 @Suite struct TestAuthorityTests {
     @Test func certificatesAreWhatTheyAreCalled() async throws {

@@ -23,7 +23,7 @@ struct BlockedInputTests {
     }
 
     @Test(
-        "a signal ends every command that waits for a pipe",
+        "A signal ends every command that waits for a pipe",
         arguments: [
             ["reverse", "--input", "PIPE.csv"], ["reverse", "--input", "PIPE.gpx", "--input-format", "gpx"],
             ["search", "--input", "PIPE.txt"], ["format", "--input", "PIPE.ndjson"], ["track", "info", "PIPE.gpx"],

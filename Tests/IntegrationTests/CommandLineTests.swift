@@ -5,7 +5,7 @@ import Testing
 @Suite("The command line of locate", .enabled(if: LocateProgram.path != nil, "locate is not built"))
 struct CommandLineTests {
     @Test(
-        "a word where a command should be gets the hint that helps",
+        "A word where a command should be gets the hint that helps",
         arguments: [
             (["35.68", "139.7"], "\"35.68\" is not a command; did you mean: locate reverse 35.68 139.7"),
             (["Paris"], "\"Paris\" is not a command; did you mean: locate search Paris"),
@@ -18,7 +18,7 @@ struct CommandLineTests {
         #expect(end.errors == "locate: \(message)\n")
     }
 
-    @Test("short options do what the long ones do")
+    @Test("Short options do what the long ones do")
     func shortOptions() async throws {
         #expect(try await LocateProgram.run("-V").output == LocateProgram.run("--version").output)
         let long = try await LocateProgram.run("search", "Paris", "--limit", "2", "--format", "csv")
@@ -52,7 +52,7 @@ struct CommandLineTests {
     }
 
     @Test(
-        "arguments reach it where /proc is not mounted", .enabled(if: mayMount, "needs the right to mount: run as root")
+        "Arguments reach it where /proc is not mounted", .enabled(if: mayMount, "needs the right to mount: run as root")
     )
     func withoutProc() async throws {
         let end = try await withoutProc(["reverse", "48.86", "2.35", "--language", "en"])
@@ -72,7 +72,7 @@ struct CommandLineTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["x"])
     }
 
-    @Test("an argument that is not valid UTF-8 is named, with and without /proc", arguments: [false, true])
+    @Test("An argument that is not valid UTF-8 is named, with and without /proc", arguments: [false, true])
     func notUTF8(hidesProc: Bool) async throws {
         let path = try #require(LocateProgram.path)
         if hidesProc, !Self.mayMount { return }

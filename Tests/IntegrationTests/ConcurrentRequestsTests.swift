@@ -35,7 +35,7 @@ struct ConcurrentRequestsTests {
         }
     }
 
-    @Test("requests with different demands share one connection, and each gets the first fix that will do")
+    @Test("Requests with different demands share one connection, and each gets the first fix that will do")
     func differentDemands() async throws {
         let (first, second, third, end) = (Gate(), Gate(), Gate(), Gate())
         // The first fix comes once all have asked, since later requests could need a connection of their own; each further one
@@ -61,7 +61,7 @@ struct ConcurrentRequestsTests {
         #expect(manager.status == .idle)
     }
 
-    @Test("time that runs out gives the best fix so far; without one it throws the reason")
+    @Test("Time that runs out gives the best fix so far; without one it throws the reason")
     func runsOut() async throws {
         let fixes = [Self.fix(eph: 40, second: 1), Self.fix(eph: 90, second: 2)]
         let fake = try FakeGPSD(FakeGPSD.Step.greeting() + fixes)
@@ -78,7 +78,7 @@ struct ConcurrentRequestsTests {
         #expect(error?.code == .timeout && error?.reason == .noDevice)
     }
 
-    @Test("a cancelled request ends at once and leaves the others alone")
+    @Test("A cancelled request ends at once and leaves the others alone")
     func canceled() async throws {
         let gate = Gate()
         let fake = try FakeGPSD(FakeGPSD.Step.greeting() + [.wait(gate), Self.fix(eph: 10, second: 1)])

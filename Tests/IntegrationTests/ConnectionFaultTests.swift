@@ -25,7 +25,7 @@ struct ConnectionFaultTests {
 
     private func source(_ port: UInt16) -> GPSDSource { GPSDSource(GPSDSource.Endpoint(host: "127.0.0.1", port: port)) }
 
-    @Test("a port that nobody listens on")
+    @Test("A port that nobody listens on")
     func refused() async throws {
         let port = try ReservedPort()
         let refused = LocationManager.NoFixReason.daemonUnreachable(
@@ -33,7 +33,7 @@ struct ConnectionFaultTests {
         #expect(try await reason(of: { _ in source(port.number) }, until: { $0 == refused }) == refused)
     }
 
-    @Test("a host without an address")
+    @Test("A host without an address")
     func unknownHost() async throws {
         let endpoint = GPSDSource.Endpoint(host: "no such host.invalid", port: 1)
         let isUnreachable = { (reason: LocationManager.NoFixReason?) in
@@ -43,7 +43,7 @@ struct ConnectionFaultTests {
         #expect(isUnreachable(reason), "\(reason as Any)")
     }
 
-    @Test("a connect that nobody answers")
+    @Test("A connect that nobody answers")
     func blocked() async throws {
         let blocked = try BlockedListener()
         let unanswered = LocationManager.NoFixReason.daemonUnreachable(
@@ -52,7 +52,7 @@ struct ConnectionFaultTests {
     }
 
     @Test(
-        "a server that accepts and says nothing, or nothing that gpsd says",
+        "A server that accepts and says nothing, or nothing that gpsd says",
         arguments: ["", "SSH-2.0-OpenSSH\r\n", "{"])
     func silent(greeting: String) async throws {
         var fake = try FakeGPSD([.send(greeting)])
@@ -69,7 +69,7 @@ struct ConnectionFaultTests {
     }
 
     @Test(
-        "a server that closes or resets each connection",
+        "A server that closes or resets each connection",
         arguments: ["", #"{"class":"VERSION","rel"#], [FakeGPSD.Step.close, .reset])
     func closes(text: String, step: FakeGPSD.Step) async throws {
         var (fake, longest) = (try FakeGPSD([.waitForWatch, .send(text), step]), 0.0)
@@ -87,7 +87,7 @@ struct ConnectionFaultTests {
         #expect(fake.connections < 10 + Int(longest / 2))
     }
 
-    @Test("a connection that breaks in the middle of a line is made again", arguments: [FakeGPSD.Step.close, .reset])
+    @Test("A connection that breaks in the middle of a line is made again", arguments: [FakeGPSD.Step.close, .reset])
     func recovers(step: FakeGPSD.Step) async throws {
         let broken = FakeGPSD.Step.greeting() + [.send(SickReport.half), step]
         let fake = try FakeGPSD(broken, broken, FakeGPSD.Step.greeting() + [.send(GPSDLines.fix())])
@@ -98,7 +98,7 @@ struct ConnectionFaultTests {
         #expect(fake.connections == 3)
     }
 
-    @Test("descriptors above 1023 are as good as others")
+    @Test("Descriptors above 1023 are as good as others")
     func highDescriptors() async throws {
         let path = try #require(LocateProgram.path)
         let fake = try FakeGPSD(FakeGPSD.Step.greeting() + [.send(GPSDLines.fix())])
@@ -113,7 +113,7 @@ struct ConnectionFaultTests {
         #expect(try end.last().finishReason == "accuracy")
     }
 
-    @Test("a gpsd that falls silent is asked again and its receiver found")
+    @Test("A gpsd that falls silent is asked again and its receiver found")
     func nudged() async throws {
         let fake = try FakeGPSD(FakeGPSD.Step.greeting() + [.waitForWatch, .send(GPSDLines.fix())])
         let session = ObservedSession(port: fake.port)

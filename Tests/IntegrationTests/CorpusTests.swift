@@ -5,16 +5,16 @@ import Testing
 
 @Suite("gpsd's test logs", .enabled(if: !CorpusLog.all.isEmpty, CorpusLog.absence), .serialized)
 struct CorpusTests {
-    @Test("replaying gpsd's output ends where gpsd did", arguments: CorpusLog.all)
+    @Test("Replaying gpsd's output ends where gpsd did", arguments: CorpusLog.all)
     func replayedOutput(log: CorpusLog) async throws {
         try await check(ReplaySource(path: log.check, speed: 0), log)
     }
 
-    @Test("replaying NMEA ends where gpsd did, or an epoch later", arguments: CorpusLog.sentences)
+    @Test("Replaying NMEA ends where gpsd did, or an epoch later", arguments: CorpusLog.sentences)
     func replayedSentences(log: CorpusLog) async throws { try await checkReplay(log) }
 
     @Test(
-        "simulating the receiver ends where gpsd did", .enabled(if: TestGPSD.program != nil, "gpsd is not installed"),
+        "Simulating the receiver ends where gpsd did", .enabled(if: TestGPSD.program != nil, "gpsd is not installed"),
         arguments: Fixtures.some(CorpusLog.all))
     func simulated(log: CorpusLog) async throws {
         try await check(

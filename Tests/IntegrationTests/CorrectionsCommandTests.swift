@@ -30,7 +30,7 @@ struct CorrectionsCommandTests {
         ).end()
     }
 
-    @Test("single points in all forms", .timeLimit(.minutes(5))) func single() async throws {
+    @Test("Single points in all forms", .timeLimit(.minutes(5))) func single() async throws {
         let text = try await reverse("47.139", "9.525")
         #expect((text.status, text.output) == (0, "Newtown, Vaduz, Liechtenstein\n"))
         #expect(text.errors.contains("the property \"City\" does not count; did you mean city?"))
@@ -55,7 +55,7 @@ struct CorrectionsCommandTests {
         #expect(try await reverse("47.139", "9.525", "--corrections", "none").output == "Vaduz, Liechtenstein\n")
     }
 
-    @Test("a file of points", .timeLimit(.minutes(5))) func batch() async throws {
+    @Test("A file of points", .timeLimit(.minutes(5))) func batch() async throws {
         try folder.write("points.csv", Data("lat,lon\n47.139,9.525\n47.141,9.521\n0,-30\n47.139,9.5251\n".utf8))
         let end = try await reverse("--input", folder.file("points.csv"), "--format", "text", "--quiet")
         #expect(
@@ -66,7 +66,7 @@ struct CorrectionsCommandTests {
         #expect(json.lines.count { $0.contains(#""corrected":true"#) } == 4)
     }
 
-    @Test("a service's answers are corrected too, the cache is not", .timeLimit(.minutes(5))) func web() async throws {
+    @Test("A service's answers are corrected too, the cache is not", .timeLimit(.minutes(5))) func web() async throws {
         let house = #"""
             {"osm_type":"node","osm_id":7,"lat":"47.1450000","lon":"9.5100000","category":"place","type":"house","place_rank":30,
             "name":"","licence":"Data of a test","address":{"house_number":"7","road":"Egertastrasse","town":"Vaduz",
@@ -88,7 +88,7 @@ struct CorrectionsCommandTests {
         #expect(server.requests.count == 1)
     }
 
-    @Test("a fix has the user's names", .timeLimit(.minutes(5))) func fix() async throws {
+    @Test("A fix has the user's names", .timeLimit(.minutes(5))) func fix() async throws {
         let sample = Fixtures.package.appending(path: "Data/samples/tokyo-station.nmea").path
         try folder.write(
             "tokyo.geojson",
@@ -103,7 +103,7 @@ struct CorrectionsCommandTests {
         #expect(wrong.errors.hasPrefix("locate: \(folder.file("missing")) cannot be opened: No such file or directory"))
     }
 
-    @Test("photos are grouped, found, sorted and tagged by them", .timeLimit(.minutes(5))) func photos() async throws {
+    @Test("Photos are grouped, found, sorted and tagged by them", .timeLimit(.minutes(5))) func photos() async throws {
         let album = try TaggingAlbum()
         let tokyo = TestPhotos.Facts(
             date: "2014:05:24 10:00:30", offset: "+09:00", north: (35, 40, 4800), east: (139, 45, 0))
@@ -129,7 +129,7 @@ struct CorrectionsCommandTests {
         try await LocateProgram.start(words, configuration: folder.path, administrators: administrators).end()
     }
 
-    @Test("the setting holds from whatever folder, and is never passed over in silence", .timeLimit(.minutes(5)))
+    @Test("The setting holds from whatever folder, and is never passed over in silence", .timeLimit(.minutes(5)))
     func setting() async throws {
         let here = FileManager.default.currentDirectoryPath.split(separator: "/").count
         let relative = String(repeating: "../", count: here) + file.dropFirst()
@@ -157,7 +157,7 @@ struct CorrectionsCommandTests {
     }
 
     @Test(
-        "a file that is wrong does not become the setting, and none switches an administrator's off",
+        "A file that is wrong does not become the setting, and none switches an administrator's off",
         .timeLimit(.minutes(5)))
     func refusedSetting() async throws {
         try folder.write("bad.geojson", Data("[]".utf8))
@@ -182,7 +182,7 @@ struct CorrectionsCommandTests {
         #expect(try await run("reverse", "47.139", "9.525", administrators: all).output == "Vaduz, Liechtenstein\n")
     }
 
-    @Test("files that are wrong end the run at once with one message", .timeLimit(.minutes(5))) func wrong()
+    @Test("Files that are wrong end the run at once with one message", .timeLimit(.minutes(5))) func wrong()
         async throws
     {
         mkfifo(folder.file("pipe"), 0o600)
@@ -203,7 +203,7 @@ struct CorrectionsCommandTests {
         }
     }
 
-    @Test("salvaging uses the valid features and names the others", .timeLimit(.minutes(5))) func salvaging()
+    @Test("Salvaging uses the valid features and names the others", .timeLimit(.minutes(5))) func salvaging()
         async throws
     {
         try folder.write("places.geojson", Data(Self.places.replacing(#""radius":100"#, with: #""radius":-1"#).utf8))

@@ -32,7 +32,7 @@ import Testing
                 .map { $0 == " " ? "-" : $0 })
     }
 
-    @Test("every link between pages leads to a file, and to a heading where it names one")
+    @Test("Every link between pages leads to a file, and to a heading where it names one")
     func links() throws {
         for page in try Self.pages() {
             let text = try Self.text(page)
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("the index in Docs/README.md names every page")
+    @Test("The index in Docs/README.md names every page")
     func index() throws {
         let index = try Self.text("Docs/README.md")
         for page in try Self.pages() where page.hasPrefix("Docs/") && page != "Docs/README.md" {
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test(
-        "commands print what the pages show", .enabled(if: LocateProgram.path != nil, "locate is not built"),
+        "Commands print what the pages show", .enabled(if: LocateProgram.path != nil, "locate is not built"),
         arguments: Session.all)
     private func sessions(session: Session) async throws {
         let program = try #require(LocateProgram.path)
@@ -124,7 +124,7 @@ import Testing
         return lines
     }
 
-    @Test("every command line in the pages is of a command that exists, and its options are in that command's help")
+    @Test("Every command line in the pages is of a command that exists, and its options are in that command's help")
     func options() throws {
         let help = Fixtures.package.appending(path: "Docs/help").path
         let known = Set(try FileManager.default.contentsOfDirectory(atPath: help))
@@ -158,7 +158,7 @@ import Testing
         return text
     }
 
-    @Test("what Docs/ComingFrom.md names as ours is declared in the sources")
+    @Test("What Docs/ComingFrom.md names as ours is declared in the sources")
     func names() throws {
         let words = Set(try Self.sources().split { !($0.isLetter || $0.isNumber || $0 == "_") })
         var checked = 0

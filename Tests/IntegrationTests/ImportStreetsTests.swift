@@ -23,7 +23,7 @@ struct ImportStreetsTests {
         try await LocateProgram.start(["data", "import-osm"] + words, data: folder.file("data")).end()
     }
 
-    @Test("writes the file and says what is in it and what was left out")
+    @Test("Writes the file and says what is in it and what was left out")
     func summary() async throws {
         let end = try await run(folder.file("x.osm"), "-o", folder.file("x.streets"))
         #expect(end.status == 0 && end.output.isEmpty)
@@ -41,7 +41,7 @@ struct ImportStreetsTests {
         #expect(FileManager.default.fileExists(atPath: folder.file("data/locationkit/regions/x.streets")))
     }
 
-    @Test("exit statuses say what is wrong")
+    @Test("Exit statuses say what is wrong")
     func failures() async throws {
         let (input, output) = (folder.file("x.osm"), folder.file("x.streets"))
         try folder.write("bad.osm.pbf", Data("no extract".utf8))

@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test("each is installed by the scripts and named by the README")
+    @Test("Each is installed by the scripts and named by the README")
     func installed() throws {
         let names = try Self.opened()
         #expect(names.count >= 8, "\(names)")
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("what is optional is not installed unasked, and named where it is missing")
+    @Test("What is optional is not installed unasked, and named where it is missing")
     func optional() throws {
         let packages = try Self.packages("optional_packages")
         #expect(packages.map(\.name) == ["ffmpegthumbnailer"])

@@ -24,7 +24,7 @@ struct MissingReceiverTests {
         }
     }
 
-    @Test("a gpsd without receivers is told as such")
+    @Test("A gpsd without receivers is told as such")
     func noDevice() async throws {
         let gpsd = try await TestGPSD(.none)
         let end = try await Self.session(gpsd, reason: .noDevice)
@@ -42,7 +42,7 @@ struct MissingReceiverTests {
         #expect(printed.error?.hasPrefix("no position within ") == true)
     }
 
-    @Test("a receiver that gpsd does not know is named")
+    @Test("A receiver that gpsd does not know is named")
     func noSuchDevice() async throws {
         let gpsd = try await TestGPSD()
         let receiver = TestReceiver(gpsd, .fix())
@@ -57,7 +57,7 @@ struct MissingReceiverTests {
         withExtendedLifetime(receiver) {}
     }
 
-    @Test("a receiver that says nothing is told from one without a fix")
+    @Test("A receiver that says nothing is told from one without a fix")
     func silentDevice() async throws {
         let gpsd = try await TestGPSD()
         let reason = LocationManager.NoFixReason.deviceSilent(path: gpsd.devices[0])
@@ -71,7 +71,7 @@ struct MissingReceiverTests {
         #expect(try await program.last().reason == "device-silent")
     }
 
-    @Test("a receiver without a fix ends with what it sees")
+    @Test("A receiver without a fix ends with what it sees")
     func searching() async throws {
         let gpsd = try await TestGPSD()
         let receiver = TestReceiver(gpsd, .searching(satellites: 5, signal: 35))
@@ -115,7 +115,7 @@ struct MissingReceiverTests {
             program: programEnd)
     }
 
-    @Test("a receiver that is unplugged ends up as a missing one, not as a fix")
+    @Test("A receiver that is unplugged ends up as a missing one, not as a fix")
     func unplugged() async throws {
         // The time counts from before the receiver is found.
         let end = try await patiently(6, until: { (end: Unplugged) in end.isMissing && end.program.status == 69 }) {
@@ -125,7 +125,7 @@ struct MissingReceiverTests {
         #expect(end.program.status == 69)
     }
 
-    @Test("a fix from before an unplugging is kept, and is told as old while waiting")
+    @Test("A fix from before an unplugging is kept, and is told as old while waiting")
     func unpluggedAfterFix() async throws {
         let gpsd = try await TestGPSD(.terminal)
         let receiver = TestReceiver(gpsd, .fix(dilution: 20))

@@ -25,7 +25,7 @@ struct NamedPhotosTests {
         .map(String.init)
     }
 
-    @Test("what a shell makes of *.jpg is geotagged, and nothing else of the folder; undo takes single photos back")
+    @Test("What a shell makes of *.jpg is geotagged, and nothing else of the folder; undo takes single photos back")
     func geotagAndUndo() async throws {
         let album = try album()
         let before = try album.state()
@@ -59,7 +59,7 @@ struct NamedPhotosTests {
         #expect(try album.state() == before && !album.hasJournal)
     }
 
-    @Test("undo counts photos, not the files and runs that made them")
+    @Test("Undo counts photos, not the files and runs that made them")
     func undoCounts() async throws {
         let album = try album()
         let before = try album.state()
@@ -73,7 +73,7 @@ struct NamedPhotosTests {
         #expect(try album.state() == before)
     }
 
-    @Test("lists of paths come from files and standard input, and -- ends options")
+    @Test("Lists of paths come from files and standard input, and -- ends options")
     func lists() async throws {
         let album = try album()
         try album.folder.write("list", Data("\(album.path("a.jpg"))\n\(album.path("gone.jpg"))\n".utf8))
@@ -96,7 +96,7 @@ struct NamedPhotosTests {
         #expect(try await album.locate(["list", album.photos, "-0"]).status == 64)
     }
 
-    @Test("keywords that name the place stay when it is taken away, and are named")
+    @Test("Keywords that name the place stay when it is taken away, and are named")
     func keywords() async throws {
         let album = try album()
         let photo = album.path("b.jpg")
@@ -113,7 +113,7 @@ struct NamedPhotosTests {
         #expect(try await !album.locate(["strip", photo]).output.contains("keywords that name"))
     }
 
-    @Test("a file that is damaged, missing or no photo fails, is named once, and the rest is done")
+    @Test("A file that is damaged, missing or no photo fails, is named once, and the rest is done")
     func problems() async throws {
         let album = try album()
         try album.add("broken.jpg", Data("broken".utf8))
@@ -132,7 +132,7 @@ struct NamedPhotosTests {
         #expect(try await album.locate(["strip", album.photos]).status == 1)
     }
 
-    @Test("a position is given by hand, with policies, sidecars, a dry run and undo")
+    @Test("A position is given by hand, with policies, sidecars, a dry run and undo")
     func place() async throws {
         let album = try album()
         let before = try album.state()
@@ -172,7 +172,7 @@ struct NamedPhotosTests {
         #expect(try await album.locate(["place", photo]).status == 64)
     }
 
-    @Test("a place is found by its name; of a name that several places have the candidates are named")
+    @Test("A place is found by its name; of a name that several places have the candidates are named")
     func names() async throws {
         let album = try album()
         let photo = album.path("a.jpg")
@@ -190,7 +190,7 @@ struct NamedPhotosTests {
         #expect(try album.state() == before)
     }
 
-    @Test("settings are the defaults of the commands for photos, too")
+    @Test("Settings are the defaults of the commands for photos, too")
     func settings() async throws {
         let album = try album()
         let tool = try #require(LocateProgram.path)
@@ -211,7 +211,7 @@ struct NamedPhotosTests {
         #expect(watch.status == 66)
     }
 
-    @Test("a single file is watched, and the rest of its folder is not", .timeLimit(.minutes(10)))
+    @Test("A single file is watched, and the rest of its folder is not", .timeLimit(.minutes(10)))
     func watch() async throws {
         let album = try album()
         let program = try album.start(["watch", album.path("a.jpg"), album.path("later.jpg"), "--json"])

@@ -34,7 +34,7 @@ struct OutageTests {
         end.errors.split(separator: "\n").filter { $0.contains("can be reached") || $0.contains("cannot be reached") }
     }
 
-    @Test("while watching, gpsd's loss and return are objects of their own in JSON, once each")
+    @Test("While watching, gpsd's loss and return are objects of their own in JSON, once each")
     func json() async throws {
         let fake = try restarting()
         let program = try watch(fake, "--json")
@@ -58,7 +58,7 @@ struct OutageTests {
         #expect(notes(end).count == 2)
     }
 
-    @Test("without a terminal they are said on standard error, with what to do, and not when quiet is wanted")
+    @Test("Without a terminal they are said on standard error, with what to do, and not when quiet is wanted")
     func text() async throws {
         let fake = try restarting()
         let program = try watch(fake, "--count", "2")
@@ -78,7 +78,7 @@ struct OutageTests {
     }
 
     @Test(
-        "on a terminal the line says them",
+        "On a terminal the line says them",
         .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script"), "script is not installed"))
     func terminal() async throws {
         let path = try #require(LocateProgram.path)
@@ -96,7 +96,7 @@ struct OutageTests {
         #expect(!end.output.contains("locate: "))
     }
 
-    @Test("a gpsd without a receiver is told as such, and one that is plugged in too")
+    @Test("A gpsd without a receiver is told as such, and one that is plugged in too")
     func noDevice() async throws {
         let plugged = Gate()
         let fake = try FakeGPSD(
@@ -115,7 +115,7 @@ struct OutageTests {
         #expect(end.lines.count { $0.contains("no-device") } == 2)
     }
 
-    @Test("a receiver that falls silent is told once, and its return")
+    @Test("A receiver that falls silent is told once, and its return")
     func silent() async throws {
         let again = Gate()
         // gpsd itself answers when the client asks.
@@ -132,7 +132,7 @@ struct OutageTests {
         #expect(end.errors.contains("locate: the receiver /dev/ttyACM0 sends again\n"))
     }
 
-    @Test("without any gpsd it is said once, at the beginning")
+    @Test("Without any gpsd it is said once, at the beginning")
     func never() async throws {
         let port = try ReservedPort()
         let program = try LocateProgram.start(
@@ -232,7 +232,7 @@ struct OutageTests {
         #expect(info.output == "finished\n")
     }
 
-    @Test("a recording says gpsd's loss and return, and goes on")
+    @Test("A recording says gpsd's loss and return, and goes on")
     func recording() async throws {
         let fake = try FakeGPSD(
             FakeGPSD.Step.greeting() + [Self.fix(second: 0), .wait(lost), .close], [.close], [.close],

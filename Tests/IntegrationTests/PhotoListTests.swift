@@ -49,7 +49,7 @@ struct PhotoListTests {
         #expect(try await list(folder.path, "--json").output == end.output)
     }
 
-    @Test("a place of which there is no photo is answered with those there are")
+    @Test("A place of which there is no photo is answered with those there are")
     func noSuchPlace() async throws {
         try fill()
         let end = try await list(folder.path, "--place", "Frnace", "--language", "en")
@@ -60,7 +60,7 @@ struct PhotoListTests {
         #expect(try await list(folder.path, "--place", "Japan", "--quiet").lines.count == 1)
     }
 
-    @Test("groups, the order and filters")
+    @Test("Groups, the order and filters")
     func groups() async throws {
         try fill()
         let months = try await list(folder.path, "--group", "month", "--sort", "descending", "--quiet")
@@ -94,7 +94,7 @@ struct PhotoListTests {
         }
     }
 
-    @Test("photos that have only a position are put together by the places of the built-in world")
+    @Test("Photos that have only a position are put together by the places of the built-in world")
     func places() async throws {
         try fill()
         let english = try await list(folder.path, "--group", "place")
@@ -112,7 +112,7 @@ struct PhotoListTests {
         for text in ["", ",", " . "] { #expect(try await list(folder.path, "--place", text).status == 64) }
     }
 
-    @Test("another world is asked where the environment names it, and told where it is damaged")
+    @Test("Another world is asked where the environment names it, and told where it is damaged")
     func otherWorld() async throws {
         try fill()
         try put(Data("no world".utf8), "world.gazetteer")
@@ -128,7 +128,7 @@ struct PhotoListTests {
         }
     }
 
-    @Test("a photo without a date has that of its file, and says so")
+    @Test("A photo without a date has that of its file, and says so")
     func fileTime() async throws {
         try put(try TestPhotos.jpeg(), "plain.jpg")
         let time = Date(timeIntervalSince1970: 1_000_000_000)
@@ -139,7 +139,7 @@ struct PhotoListTests {
         #expect(try await list(folder.path).output.hasPrefix("2001-09-09 01:46:40 +00:00 (file)  60x40  "))
     }
 
-    @Test("what cannot be read is named, and the rest is listed")
+    @Test("What cannot be read is named, and the rest is listed")
     func problems() async throws {
         try fill()
         try put(Data(), "broken.jpg")
@@ -165,7 +165,7 @@ struct PhotoListTests {
         }
     }
 
-    @Test("paths are as the folder was given, and names that are no text have replacement characters")
+    @Test("Paths are as the folder was given, and names that are no text have replacement characters")
     func names() async throws {
         let program = try #require(LocateProgram.path)
         let photo = try TestPhotos.jpeg(60, 40, .init(date: "2014:05:24 10:00:00"))

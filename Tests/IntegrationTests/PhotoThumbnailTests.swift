@@ -20,7 +20,7 @@ struct PhotoThumbnailTests {
         return path
     }
 
-    @Test("small, upright, PNG or JPEG, and shared with other programs", arguments: ["out.png", "out.jpg", "OUT.JPEG"])
+    @Test("Small, upright, PNG or JPEG, and shared with other programs", arguments: ["out.png", "out.jpg", "OUT.JPEG"])
     func formats(name: String) async throws {
         let (path, out) = (try photo(), folder.file(name))
         let end = try await thumbnail(path, "-o", out, "--size", "120")
@@ -34,7 +34,7 @@ struct PhotoThumbnailTests {
         #expect(TemporaryFolder.count(in: cache.file("thumbnails/normal")) == 1)
     }
 
-    @Test("never larger than the photo, and 256 pixels unless said otherwise")
+    @Test("Never larger than the photo, and 256 pixels unless said otherwise")
     func sizes() async throws {
         let (path, out) = (try photo(), folder.file("out.png"))
         #expect(try await thumbnail(path, "-o", out, "--size", "5000").status == 0)
@@ -43,7 +43,7 @@ struct PhotoThumbnailTests {
         #expect(try ImageDecoder().size(of: out) == PixelSize(width: 171, height: 256))
     }
 
-    @Test("a square shows the middle, whatever the cache has", arguments: ["50", "128", "390"])
+    @Test("A square shows the middle, whatever the cache has", arguments: ["50", "128", "390"])
     func square(side: String) async throws {
         let (path, out) = (try photo(), folder.file("out.png"))
         for _ in 0..<2 {
@@ -88,7 +88,7 @@ struct PhotoThumbnailTests {
         #expect(end.status == 65 && end.errors.contains("video.mov is a damaged video"), "\(end)")
     }
 
-    @Test("the photo itself is not replaced, also through links and with --force")
+    @Test("The photo itself is not replaced, also through links and with --force")
     func itself() async throws {
         let path = try photo()
         let before = FileManager.default.contents(atPath: path)
@@ -107,7 +107,7 @@ struct PhotoThumbnailTests {
         #expect(FileManager.default.contents(atPath: path) == before)
     }
 
-    @Test("another photo is kept, an earlier thumbnail replaced; pipes are written into, and - is standard output")
+    @Test("Another photo is kept, an earlier thumbnail replaced; pipes are written into, and - is standard output")
     func outputs() async throws {
         let path = try photo()
         let (other, target) = (folder.file("other.jpg"), folder.file("target.png"))
@@ -130,7 +130,7 @@ struct PhotoThumbnailTests {
         #expect(dash.status == 0, "\(dash.errors)")
     }
 
-    @Test("what cannot be done says so, and leaves nothing behind")
+    @Test("What cannot be done says so, and leaves nothing behind")
     func refusals() async throws {
         let (path, out) = (try photo(), folder.file("out.png"))
         let text = folder.file("text.jpg")

@@ -23,7 +23,7 @@ struct PhotoWatchTests {
         return try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     }
 
-    @Test("each thing that happens to a photo is told once, and a signal ends it")
+    @Test("Each thing that happens to a photo is told once, and a signal ends it")
     func events() async throws {
         let photo = try TestPhotos.jpeg(60, 40, .init(date: "2014:05:24 10:00:00"))
         try folder.write("old.jpg", photo)
@@ -49,7 +49,7 @@ struct PhotoWatchTests {
         #expect(end.status == 143 && end.lines.count == 4)
     }
 
-    @Test("with --tag a photo that arrives gets the names of its place, once")
+    @Test("With --tag a photo that arrives gets the names of its place, once")
     func tag() async throws {
         var facts = TestPhotos.Facts(date: "2014:05:24 10:00:00", offset: "+09:00")
         (facts.north, facts.east) = ((35, 40, 5244), (139, 45, 5445))
@@ -75,7 +75,7 @@ struct PhotoWatchTests {
         #expect(try Data(contentsOf: URL(filePath: folder.file("new.jpg"))) == photo)
     }
 
-    @Test("what a person has taken back is not written again, whoever wrote it", arguments: [false, true])
+    @Test("What a person has taken back is not written again, whoever wrote it", arguments: [false, true])
     func takenBack(byTag: Bool) async throws {
         var facts = TestPhotos.Facts(date: "2014:05:24 10:00:00", offset: "+09:00")
         (facts.north, facts.east) = ((35, 40, 5244), (139, 45, 5445))
@@ -111,7 +111,7 @@ struct PhotoWatchTests {
         #expect(try Data(contentsOf: URL(filePath: folder.file("new.jpg"))) == photo)
     }
 
-    @Test("lines for people, and the end by Ctrl-C")
+    @Test("Lines for people, and the end by Ctrl-C")
     func text() async throws {
         let program = try await watch()
         try folder.write("a.jpg", try TestPhotos.jpeg(60, 40, .init(date: "2014:05:24 10:00:00")))
@@ -129,7 +129,7 @@ struct PhotoWatchTests {
             environment: ["LC_ALL": "C.UTF-8", "XDG_CONFIG_HOME": "/nonexistent", "XDG_CACHE_HOME": cache])
     }
 
-    @Test("folders beyond the limit of watches are listed, and the limit is told with what raises it")
+    @Test("Folders beyond the limit of watches are listed, and the limit is told with what raises it")
     func watchLimit() async throws {
         let lowered = "echo 5 > /proc/sys/user/max_inotify_watches"
         guard try await Self.inNamespace(lowered, cache: cache.path).end().status == 0 else {
@@ -154,7 +154,7 @@ struct PhotoWatchTests {
         #expect(limits.count == 1, "\(end.errors)")
     }
 
-    @Test("a folder that is missing is an error, and so is one that goes away")
+    @Test("A folder that is missing is an error, and so is one that goes away")
     func missing() async throws {
         let none = try await LocateProgram.start(["photos", "watch", folder.file("none")], keeping: cache).end()
         #expect(none.status == 66 && none.errors.contains("none does not exist"))

@@ -69,7 +69,7 @@ struct PlantedLinkTests {
         }
     }
 
-    @Test("list follows the user's own links, names those of others once, and ends with status 1")
+    @Test("List follows the user's own links, names those of others once, and ends with status 1")
     func list() async throws {
         guard let end = try await locate("list", share, "--template", "%path") else { return }
         #expect(end.status == 1)
@@ -77,7 +77,7 @@ struct PlantedLinkTests {
         expectComplaints(end)
     }
 
-    @Test("list of a folder or file behind such a link says what to do and ends with status 66")
+    @Test("List of a folder or file behind such a link says what to do and ends with status 66")
     func named() async throws {
         for name in ["dir", "dir/secret.jpg", "file.jpg"] {
             guard let end = try await locate("list", "\(share)/\(name)") else { return }
@@ -87,7 +87,7 @@ struct PlantedLinkTests {
         }
     }
 
-    @Test("map shows nothing from behind the links of others")
+    @Test("Map shows nothing from behind the links of others")
     func map() async throws {
         let page = folder.file("home/map.html")
         guard let end = try await locate("map", share, "-o", page, "--links") else { return }
@@ -96,7 +96,7 @@ struct PlantedLinkTests {
         expectComplaints(end)
     }
 
-    @Test("thumbnail does not open what is behind the links of others")
+    @Test("Thumbnail does not open what is behind the links of others")
     func images() async throws {
         guard let end = try await locate("thumbnail", "\(share)/file.jpg", "-o", folder.file("home/t.png")) else {
             return
@@ -105,14 +105,14 @@ struct PlantedLinkTests {
         #expect(!FileManager.default.fileExists(atPath: folder.file("home/t.png")))
     }
 
-    @Test("no output is written into a private folder through the link of another user")
+    @Test("No output is written into a private folder through the link of another user")
     func outputs() async throws {
         guard let end = try await locate("thumbnail", "\(share)/a.jpg", "-o", "\(share)/dir/t.png") else { return }
         #expect(end.status != 0 && end.errors.contains("symbolic link of another user (uid 2001)"), "\(end)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("home/Private")) == ["secret.jpg"])
     }
 
-    @Test("sort moves nothing from behind any link, and says which it did not follow")
+    @Test("Sort moves nothing from behind any link, and says which it did not follow")
     func sort() async throws {
         guard let end = try await locate("sort", share, "--into", folder.file("home/Sorted"), "--by", "%Y") else {
             return
@@ -126,7 +126,7 @@ struct PlantedLinkTests {
         }
     }
 
-    @Test("strip removes positions from the user's photos, and leaves private ones as they are")
+    @Test("Strip removes positions from the user's photos, and leaves private ones as they are")
     func strip() async throws {
         let before = try Data(contentsOf: URL(filePath: secret))
         guard let end = try await locate("strip", share) else { return }

@@ -53,7 +53,7 @@ struct SickServer: Sendable, CustomTestStringConvertible {
 
 @Suite("locate with a gpsd out of its mind", .serialized)
 struct ProgramFaultTests {
-    @Test("says what is wrong, in time, and ends with the code for it", arguments: SickServer.all)
+    @Test("Says what is wrong, in time, and ends with the code for it", arguments: SickServer.all)
     func server(server: SickServer) async throws {
         let end = try await patiently(0.8, until: { (end: ChildProcess.End) in try end.last().reason == server.reason })
         {
@@ -71,7 +71,7 @@ struct ProgramFaultTests {
         #expect(printed.latitude == nil)
     }
 
-    @Test("a connect that nobody answers, or that is refused")
+    @Test("A connect that nobody answers, or that is refused")
     func connect() async throws {
         let blocked = try BlockedListener()
         let refusing = try ReservedPort()
@@ -86,7 +86,7 @@ struct ProgramFaultTests {
         }
     }
 
-    @Test("text output has nothing on standard output when there is no position")
+    @Test("Text output has nothing on standard output when there is no position")
     func textWithoutPosition() async throws {
         let port = try ReservedPort()
         let end = try await patiently(0.3, until: { $0.errors.contains("Connection refused") }) {
@@ -97,7 +97,7 @@ struct ProgramFaultTests {
         #expect(end.errors.contains("Connection refused"))
     }
 
-    @Test("waiting in the middle of a line costs no processor time")
+    @Test("Waiting in the middle of a line costs no processor time")
     func partialLine() async throws {
         let fake = try FakeGPSD(FakeGPSD.Step.greeting() + [.send(SickReport.half)])
         let idle = try FakeGPSD(FakeGPSD.Step.greeting())
@@ -123,7 +123,7 @@ struct ProgramFaultTests {
         #expect(flooded.peakMemory < baseline.peakMemory + 2048)
     }
 
-    @Test("a position is printed though the daemon dies right after it")
+    @Test("A position is printed though the daemon dies right after it")
     func diesAfterFix() async throws {
         let end = try await patiently(0.8, until: { (end: ChildProcess.End) in end.status == 0 }) {
             let fake = try FakeGPSD(FakeGPSD.Step.greeting() + [.send(GPSDLines.fix(eph: "500.0")), .close], [.close])
@@ -139,7 +139,7 @@ struct ProgramFaultTests {
         #expect(strict.status == 69)
     }
 
-    @Test("an accuracy that is missed under --strict is a failure with its position")
+    @Test("An accuracy that is missed under --strict is a failure with its position")
     func strict() async throws {
         let fake = try FakeGPSD(FakeGPSD.Step.greeting() + [.send(GPSDLines.fix(eph: "500.0"))])
         let end = try await patiently(0.5, until: { try $0.last().latitude != nil }) {

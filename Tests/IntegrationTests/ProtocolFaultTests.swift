@@ -56,7 +56,7 @@ struct SickReport: Sendable, CustomTestStringConvertible {
 
 @Suite("LocationManager with a gpsd out of its mind", .serialized)
 struct ProtocolFaultTests {
-    @Test("what is not a valid position is passed over, and the next good report counts", arguments: SickReport.all)
+    @Test("What is not a valid position is passed over, and the next good report counts", arguments: SickReport.all)
     func recovers(report: SickReport) async throws {
         // A report run into the next takes that with it; and errors are believed from a fix's second epoch on.
         let good = (1...3).map { GPSDLines.fix(latitude: "35.5", time: "\"2026-11-21T06:30:0\($0).000Z\"") }
@@ -69,7 +69,7 @@ struct ProtocolFaultTests {
         #expect(fake.connections == 1)
     }
 
-    @Test("without a good report the session ends in time", arguments: Fixtures.some(SickReport.all))
+    @Test("Without a good report the session ends in time", arguments: Fixtures.some(SickReport.all))
     func endsInTime(report: SickReport) async throws {
         // On a busy machine less may have come by then.
         let isReceiver = { (end: LocationManager.Snapshot) in
@@ -90,7 +90,7 @@ struct ProtocolFaultTests {
         #expect(isReceiver(end), "\(end.reason as Any)")
     }
 
-    @Test("a report that arrives byte by byte counts")
+    @Test("A report that arrives byte by byte counts")
     func dribble() async throws {
         let line = GPSDLines.fix()
         let fake = try FakeGPSD(FakeGPSD.Step.greeting() + line.map { .send(String($0)) })
@@ -99,7 +99,7 @@ struct ProtocolFaultTests {
         #expect(end.location?.coordinate.latitude == 35.5)
     }
 
-    @Test("reports damaged at random neither trap nor hang", arguments: 0..<4 as Range<UInt64>)
+    @Test("Reports damaged at random neither trap nor hang", arguments: 0..<4 as Range<UInt64>)
     func corruption(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         let lines = [
@@ -135,7 +135,7 @@ struct ProtocolFaultTests {
         session.manager.stopUpdating()
     }
 
-    @Test("a time that cannot be right is labelled, and the position counts", arguments: ["1980-01-06", "2137-11-21"])
+    @Test("A time that cannot be right is labelled, and the position counts", arguments: ["1980-01-06", "2137-11-21"])
     func impossibleTime(date: String) async throws {
         let fake = try FakeGPSD(FakeGPSD.Step.greeting() + [.send(GPSDLines.fix(time: "\"\(date)T00:00:12.000Z\""))])
         let end = try await ObservedSession(port: fake.port).run()
@@ -147,7 +147,7 @@ struct ProtocolFaultTests {
         #expect(try program.last().timestampDoubt == "implausible")
     }
 
-    @Test("a fix without a time counts")
+    @Test("A fix without a time counts")
     func noTime() async throws {
         let fake = try FakeGPSD(FakeGPSD.Step.greeting() + [.send(GPSDLines.fix(time: nil))])
         let end = try await ObservedSession(port: fake.port).run()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("LocationManager on a real gpsd", .enabled(if: TestGPSD.program != nil, "gpsd is not installed"), .serialized)
 struct RealDaemonTests {
-    @Test("a receiver that converges ends the session by its accuracy")
+    @Test("A receiver that converges ends the session by its accuracy")
     func converging() async throws {
         let gpsd = try await TestGPSD()
         let receiver = TestReceiver(gpsd, .searching())
@@ -39,7 +39,7 @@ struct RealDaemonTests {
         #expect(radii.allSatisfy { $0 < 1000 }, "the dilutions of the time without a fix are believed: \(radii)")
     }
 
-    @Test("a fix that is lost and found again is told as such, and the session goes on")
+    @Test("A fix that is lost and found again is told as such, and the session goes on")
     func lostAndRegained() async throws {
         let gpsd = try await TestGPSD()
         let receiver = TestReceiver(gpsd, .fix(dilution: 2, latitude: 35))
@@ -61,7 +61,7 @@ struct RealDaemonTests {
         #expect(end.finishReason == .canceled)
     }
 
-    @Test("a gpsd that is killed and restarted three times is found again each time, and the session finishes")
+    @Test("A gpsd that is killed and restarted three times is found again each time, and the session finishes")
     func restarts() async throws {
         let gpsd = try await TestGPSD()
         let receiver = TestReceiver(gpsd, .fix(dilution: 12))
@@ -84,7 +84,7 @@ struct RealDaemonTests {
         #expect((end.location?.horizontalAccuracy?.radius ?? 100) < 30)
     }
 
-    @Test("two receivers are told apart, and one of them can be chosen")
+    @Test("Two receivers are told apart, and one of them can be chosen")
     func twoReceivers() async throws {
         let gpsd = try await TestGPSD(.datagrams(2))
         let north = TestReceiver(gpsd, index: 0, .fix(latitude: 50))

@@ -28,7 +28,7 @@ struct RegionTests {
         #expect(end.status == 0)
     }
 
-    @Test("an installed region answers down to the house, and elsewhere the world")
+    @Test("An installed region answers down to the house, and elsewhere the world")
     func answers() async throws {
         try await install()
         let house = try await run("reverse", "47.1401", "9.525", "--json")
@@ -41,7 +41,7 @@ struct RegionTests {
         #expect(without.output.contains("\"provider\":\"world\""))
     }
 
-    @Test("points of a file get their houses, in order")
+    @Test("Points of a file get their houses, in order")
     func batch() async throws {
         try await install()
         try folder.write("points.csv", Data("lat,lon\n47.1401,9.525\n48.8566,2.3522\n47.1401,9.525\n".utf8))
@@ -51,7 +51,7 @@ struct RegionTests {
     }
 
     @Test(
-        "locate prints the house, and photos tag writes the street, unless streets are turned off",
+        "Locate prints the house, and photos tag writes the street, unless streets are turned off",
         .enabled(if: TaggingAlbum.hasJudge, TaggingAlbum.absence))
     func otherCommands() async throws {
         try await install()
@@ -76,7 +76,7 @@ struct RegionTests {
         #expect(try await names("b.jpg").first != "Fürst-Franz-Josef-Strasse")
     }
 
-    @Test("list names regions, and those that cannot be used; remove removes them")
+    @Test("List names regions, and those that cannot be used; remove removes them")
     func listAndRemove() async throws {
         let empty = try await run("data", "list")
         #expect(empty.status == 0 && empty.output.isEmpty && empty.errors.contains("import-osm"))

@@ -10,7 +10,7 @@ struct ReverseInputTests {
         ("-90.00000000001", "-90.00000000001"), ("1e300", "1e+300"),
     ]
 
-    @Test("names a latitude that is none, whatever the form", arguments: values)
+    @Test("Names a latitude that is none, whatever the form", arguments: values)
     func wrongLatitude(written: String, named: String) async throws {
         let folder = TemporaryFolder()
         let feature = #"{"type":"Feature","geometry":{"type":"Point","coordinates":[2,LAT]},"properties":{}}"#
@@ -39,7 +39,7 @@ struct ReverseInputTests {
         #expect(end.errors.contains(named), "\(end.errors)")
     }
 
-    @Test("is quiet about all but errors with --quiet, and keeps the status")
+    @Test("Is quiet about all but errors with --quiet, and keeps the status")
     func quiet() async throws {
         let folder = TemporaryFolder()
         let file = folder.file("points.csv")
@@ -55,7 +55,7 @@ struct ReverseInputTests {
         #expect(try await LocateProgram.run("reverse", "0", "-30", "--quiet").errors.isEmpty)
     }
 
-    @Test("says that a file became too large, and ends with 74")
+    @Test("Says that a file became too large, and ends with 74")
     func sizeLimit() async throws {
         let path = try #require(LocateProgram.path)
         let folder = TemporaryFolder()
@@ -69,7 +69,7 @@ struct ReverseInputTests {
 
     /// With the kernel as judge: what is kept of a process's peak may be that of the program that started it.
     @Test(
-        "names 160 MB of points in 120 MB of memory", .enabled(if: Fixtures.isThorough, "\(Fixtures.absence)"),
+        "Names 160 MB of points in 120 MB of memory", .enabled(if: Fixtures.isThorough, "\(Fixtures.absence)"),
         .timeLimit(.minutes(10)))
     func memory() async throws {
         let path = try #require(LocateProgram.path)

@@ -12,7 +12,7 @@ struct ReversePipeTests {
     }
 
     @Test(
-        "ends quietly, as filters do, when the reader goes away, though there is always more to read",
+        "Ends quietly, as filters do, when the reader goes away, though there is always more to read",
         .timeLimit(.minutes(10)), arguments: ["csv", "ndjson", "geojson"])
     func closedPipe(format: String) async throws {
         let folder = TemporaryFolder()
@@ -25,7 +25,7 @@ struct ReversePipeTests {
         #expect(end.errors == "141\n")
     }
 
-    @Test("answers what has come before more comes, from CSV, lines and GeoJSON")
+    @Test("Answers what has come before more comes, from CSV, lines and GeoJSON")
     func conversation() async throws {
         let inputs = [
             ("csv", "35,139"), ("ndjson", #"{"lat":35,"lon":139}"#),

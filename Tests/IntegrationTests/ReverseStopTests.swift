@@ -5,7 +5,7 @@ import Testing
 
 @Suite("locate reverse at a signal", .enabled(if: LocateProgram.path != nil, "locate is not built"))
 struct ReverseStopTests {
-    @Test("answers the lines that have come, and ends with the signal's status", arguments: [SIGINT, SIGTERM, SIGHUP])
+    @Test("Answers the lines that have come, and ends with the signal's status", arguments: [SIGINT, SIGTERM, SIGHUP])
     func waiting(signal: Int32) async throws {
         let folder = TemporaryFolder()
         let pipe = folder.file("points.csv")
@@ -29,7 +29,7 @@ struct ReverseStopTests {
         #expect(end.errors == "locate: reverse: \(pipe):3: latitude \"x\" is not a number\n")
     }
 
-    @Test("ends endless input with whole lines, and closes GeoJSON", arguments: [SIGINT, SIGTERM])
+    @Test("Ends endless input with whole lines, and closes GeoJSON", arguments: [SIGINT, SIGTERM])
     func endless(signal: Int32) async throws {
         let path = try #require(LocateProgram.path)
         let folder = TemporaryFolder()

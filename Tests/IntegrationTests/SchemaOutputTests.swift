@@ -32,7 +32,7 @@ struct SchemaOutputTests {
         try album.add("broken.jpg", Data("\u{FF}\u{D8}".utf8))
     }
 
-    @Test("fits its schema, and has no member that the schema does not name", .timeLimit(.minutes(5)))
+    @Test("Fits its schema, and has no member that the schema does not name", .timeLimit(.minutes(5)))
     func schemas() async throws {
         try #require(SchemaJudge.isThere, SchemaJudge.absence)
         var found: [(schema: String, line: String)] = []
@@ -126,7 +126,7 @@ struct SchemaOutputTests {
         #expect(complaints.contains("photo-event does not name .place.City"))
     }
 
-    @Test("lists are printed by templates and as CSV with the keys of JSON", .timeLimit(.minutes(5)))
+    @Test("Lists are printed by templates and as CSV with the keys of JSON", .timeLimit(.minutes(5)))
     func forms() async throws {
         try fill()
         let list = try await album.locate(["list", album.path("placed.jpg"), "--template", "%type %latitude %camera"])

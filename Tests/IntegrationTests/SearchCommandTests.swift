@@ -4,7 +4,7 @@ import Testing
 
 @Suite("locate search", .enabled(if: LocateProgram.path != nil, "locate is not built"))
 struct SearchCommandTests {
-    @Test("prints one line a match, or one object")
+    @Test("Prints one line a match, or one object")
     func matches() async throws {
         let text = try await LocateProgram.run("search", "san", "francisco", "--limit", "3", "--language", "en")
         #expect(text.status == 0)
@@ -20,7 +20,7 @@ struct SearchCommandTests {
         #expect((object["address"] as? [String: Any])?["string"] is String)
     }
 
-    @Test("finds nothing with a sentence and status 1, and refuses an empty name")
+    @Test("Finds nothing with a sentence and status 1, and refuses an empty name")
     func nothing() async throws {
         let nothing = try await LocateProgram.run("search", "Qqqqzzz")
         #expect(nothing.status == 1)
@@ -33,7 +33,7 @@ struct SearchCommandTests {
         }
     }
 
-    @Test("an argument that is not valid UTF-8 is refused by its number, and never traps")
+    @Test("An argument that is not valid UTF-8 is refused by its number, and never traps")
     func notUTF8() async throws {
         let path = try #require(LocateProgram.path)
         let end = try await ChildProcess(["/bin/sh", "-c", #"exec "$0" search "$(printf 'M\374nchen')""#, path]).end()

@@ -11,7 +11,7 @@ import Testing
         try await LocateProgram.start(arguments, configuration: folder.path).end()
     }
 
-    @Test("a value is set, counts, gives way to the command line, and is reset", .timeLimit(.minutes(5)))
+    @Test("A value is set, counts, gives way to the command line, and is reset", .timeLimit(.minutes(5)))
     func round() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         #expect(try await run("settings", "get", "accuracy").output == "100\n")
@@ -27,7 +27,7 @@ import Testing
         #expect(try await run("reverse", "35.68", "139.76").output == "Chiyoda, Tokyo, Japan\n")
     }
 
-    @Test("wrong keys and values are 64, with the option's own words", .timeLimit(.minutes(5)))
+    @Test("Wrong keys and values are 64, with the option's own words", .timeLimit(.minutes(5)))
     func wrong() async throws {
         let value = try await run("settings", "set", "accuracy", "near")
         #expect(value.status == 64)
@@ -44,7 +44,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.path))
     }
 
-    @Test("a format that only one command knows counts there, --json counts more", .timeLimit(.minutes(5)))
+    @Test("A format that only one command knows counts there, --json counts more", .timeLimit(.minutes(5)))
     func formats() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         #expect(try await run("settings", "set", "format", "nmea").status == 0)
@@ -55,7 +55,7 @@ import Testing
         #expect(try await run("reverse", "35.68", "139.76", "--json").output.hasPrefix("{"))
     }
 
-    @Test("a damaged file is named, left alone by readers, and kept by the writer", .timeLimit(.minutes(5)))
+    @Test("A damaged file is named, left alone by readers, and kept by the writer", .timeLimit(.minutes(5)))
     func damaged() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try FileManager.default.createDirectory(
@@ -70,7 +70,7 @@ import Testing
         #expect(try Data(contentsOf: file.appendingPathExtension("damaged")) == Data("<plist>".utf8))
     }
 
-    @Test("a link to what holds no settings is refused, and its target left alone", .timeLimit(.minutes(5)))
+    @Test("A link to what holds no settings is refused, and its target left alone", .timeLimit(.minutes(5)))
     func linked() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try FileManager.default.createDirectory(
@@ -85,7 +85,7 @@ import Testing
         #expect(try Data(contentsOf: target) == Data("Dear".utf8))
     }
 
-    @Test("a value that no command takes is not shown as if it counted", .timeLimit(.minutes(5)))
+    @Test("A value that no command takes is not shown as if it counted", .timeLimit(.minutes(5)))
     func shown() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         #expect(try await run("settings", "set", "timeout", "4").status == 0)
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test("a value edited by hand that makes no sense is named and passed over", .timeLimit(.minutes(5)))
+    @Test("A value edited by hand that makes no sense is named and passed over", .timeLimit(.minutes(5)))
     func edited() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         #expect(try await run("settings", "set", "language", "ja").status == 0)
@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test(
-        "administrators' values count where the user has none, and the list says where each comes from",
+        "Administrators' values count where the user has none, and the list says where each comes from",
         .timeLimit(.minutes(5)))
     func administrators() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -166,7 +166,7 @@ import Testing
         #expect(useless.output == "ja\n" && useless.errors.hasSuffix("; the value of \(first) is used\n"), "\(useless)")
     }
 
-    @Test("an administrator's file that is damaged is said and passed over, and left as it is", .timeLimit(.minutes(5)))
+    @Test("An administrator's file that is damaged is said and passed over, and left as it is", .timeLimit(.minutes(5)))
     func damagedByAdministrators() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try administer("first", "<plist><dict><key>language")
@@ -184,7 +184,7 @@ import Testing
     }
 
     @Test(
-        "a folder of settings that cannot be used is named, the user's and an administrator's", .timeLimit(.minutes(5)))
+        "A folder of settings that cannot be used is named, the user's and an administrator's", .timeLimit(.minutes(5)))
     func unusableFolders() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
@@ -211,7 +211,7 @@ import Testing
         )
     }
 
-    @Test("settings count in every command that has the option", .timeLimit(.minutes(5)))
+    @Test("Settings count in every command that has the option", .timeLimit(.minutes(5)))
     func everywhere() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         for (key, value) in [

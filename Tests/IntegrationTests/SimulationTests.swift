@@ -6,7 +6,7 @@ import Testing
 
 @Suite("SimulatedSource", .enabled(if: TestGPSD.program != nil, "gpsd is not installed"), .serialized)
 struct SimulationTests {
-    @Test("what a simulation records replays to the same positions")
+    @Test("What a simulation records replays to the same positions")
     func recorded() async throws {
         let sample = try SampleRecording()
         let recording = try SessionRecording(path: sample.sibling("session.json"))
@@ -50,7 +50,7 @@ struct SimulationTests {
         #expect(second.device == first.device)
     }
 
-    @Test("one shot ends with the accuracy that was asked for")
+    @Test("One shot ends with the accuracy that was asked for")
     func oneShot() async throws {
         let sample = try SampleRecording()
         let end = try await LocateProgram.run(
@@ -65,7 +65,7 @@ struct SimulationTests {
         #expect(printed.device?.hasPrefix("udp://127.0.0.1:") == true)
     }
 
-    @Test("a manager that stops ends the private gpsd")
+    @Test("A manager that stops ends the private gpsd")
     func stopEndsDaemon() async throws {
         let sample = try SampleRecording(epochs: 200)
         let session = ObservedSession(SimulatedSource(path: sample.path, speed: 20), accuracy: 0, timeout: nil)
@@ -78,7 +78,7 @@ struct SimulationTests {
     }
 
     @Test(
-        "the private gpsd ends however the program does",
+        "The private gpsd ends however the program does",
         arguments: zip([SIGINT, SIGTERM, SIGHUP, SIGKILL], [130, 143, 129, nil]))
     func signalEndsDaemon(signal: Int32, status: Int32?) async throws {
         let sample = try SampleRecording(epochs: 200)
@@ -108,7 +108,7 @@ struct SimulationTests {
         #expect(end.errors.isEmpty)
     }
 
-    @Test("a fix with a street from an index says so, with the words that the licence requires")
+    @Test("A fix with a street from an index says so, with the words that the licence requires")
     func street() async throws {
         let sample = try SampleRecording()
         let folder = TemporaryFolder()
@@ -129,7 +129,7 @@ struct SimulationTests {
         #expect(world.output.contains("\"address\":") && !world.output.contains("\"provider\""))
     }
 
-    @Test("a file that is missing, and one that is no recording, end with their codes")
+    @Test("A file that is missing, and one that is no recording, end with their codes")
     func badFiles() async throws {
         let sample = try SampleRecording()
         let missing = try await LocateProgram.run("--simulate", sample.sibling("none.nmea"))

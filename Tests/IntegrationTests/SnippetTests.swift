@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "the field logger ends at a signal, with its log finished", .timeLimit(.minutes(5)),
+        "The field logger ends at a signal, with its log finished", .timeLimit(.minutes(5)),
         arguments: [SIGTERM, SIGINT])
     func fieldLogger(signal: Int32) async throws {
         let folder = TemporaryFolder()
@@ -42,7 +42,7 @@ import Testing
         #expect(try TrackLog(path: log).information().state == .finished)
     }
 
-    @Test("the field logger names the stop of a recording, and exports it as a waypoint", .timeLimit(.minutes(5)))
+    @Test("The field logger names the stop of a recording, and exports it as a waypoint", .timeLimit(.minutes(5)))
     func fieldLoggerStop() async throws {
         let folder = TemporaryFolder()
         let recording = Fixtures.package.appending(path: "Data/samples/nihonbashi-stop.nmea").path
@@ -60,7 +60,7 @@ import Testing
         #expect(end.status == 1 && end.errors.hasPrefix("FieldLogger: ") && end.errors.contains("notes.txt"), "\(end)")
     }
 
-    @Test("the memo pad shows its defaults, and each edit with the next start", .timeLimit(.minutes(5)))
+    @Test("The memo pad shows its defaults, and each edit with the next start", .timeLimit(.minutes(5)))
     func memoPad() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         #expect(try await run("MemoPad", input: "font Mono\nBuy milk\n") == "Write here (Serif, 14.0)\n")
@@ -69,7 +69,7 @@ import Testing
         #expect(try await run("MemoPad") == "Write here (Serif, 14.0)\n")
     }
 
-    @Test("what is new is told once after an update and never on a first start", .timeLimit(.minutes(5)))
+    @Test("What is new is told once after an update and never on a first start", .timeLimit(.minutes(5)))
     func versions() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         #expect(try await run("VersionedSettings", "1", "16") == "Font size 16.0\n")
@@ -80,7 +80,7 @@ import Testing
         #expect(try await run("VersionedSettings", "2").contains("from a newer version of the program"))
     }
 
-    @Test("archives are read by later versions, and kept from run to run", .timeLimit(.minutes(5)))
+    @Test("Archives are read by later versions, and kept from run to run", .timeLimit(.minutes(5)))
     func archives() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         #expect(try await run("ArchiveMigration") == "To the lake: 3.2 km\n")
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test("a server that does not answer is named, and the world answers in its place", .timeLimit(.minutes(5)))
+    @Test("A server that does not answer is named, and the world answers in its place", .timeLimit(.minutes(5)))
     func streetAddress() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         // Nothing listens at port 9.
@@ -99,7 +99,7 @@ import Testing
         #expect(output.hasPrefix("Chiyoda, Tokyo, Japan\nnominatim: "), "\(output)")
     }
 
-    @Test("places are named offline, chosen by name, and followed along a recording", .timeLimit(.minutes(5)))
+    @Test("Places are named offline, chosen by name, and followed along a recording", .timeLimit(.minutes(5)))
     func placeNames() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let output = try await run("PlaceNames", "35.681236", "139.767125", "Paris, Texas")
@@ -110,7 +110,7 @@ import Testing
         #expect(places.contains("Tokyo, Japan"), "\(places)")
     }
 
-    @Test("a track becomes a page and a picture, which a second run replaces", .timeLimit(.minutes(5)))
+    @Test("A track becomes a page and a picture, which a second run replaces", .timeLimit(.minutes(5)))
     func drawMaps() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let made = TemporaryFolder()
@@ -123,7 +123,7 @@ import Testing
         #expect(try String(contentsOfFile: made.file("way.svg"), encoding: .utf8).contains("My way"))
     }
 
-    @Test("what is near a point is found in a region's file", .timeLimit(.minutes(5)))
+    @Test("What is near a point is found in a region's file", .timeLimit(.minutes(5)))
     func nearbyPlaces() async throws {
         let made = TemporaryFolder()
         try made.write(
@@ -148,7 +148,7 @@ import Testing
     }
 
     @Test(
-        "a folder's photos are put together by place, named, tagged with their raw files, and found again",
+        "A folder's photos are put together by place, named, tagged with their raw files, and found again",
         .timeLimit(.minutes(5)))
     func tagFolder() async throws {
         let album = try TaggingAlbum()
@@ -188,7 +188,7 @@ import Testing
     }
 
     @Test(
-        "a folder's photos get positions with their raw files, byte for byte as from the command, and unreadable ones are named",
+        "A folder's photos get positions with their raw files, byte for byte as from the command, and unreadable ones are named",
         .timeLimit(.minutes(5)))
     func geotagFolder() async throws {
         let (album, commanded) = (try TaggingAlbum(), try TaggingAlbum())

@@ -23,7 +23,7 @@ struct SortCommandTests {
             ["sort", album.photos, "--into", album.folder.file("sorted"), "--language", "en"] + words)
     }
 
-    @Test("photos go where the pattern says, together with their files, and undo puts them back")
+    @Test("Photos go where the pattern says, together with their files, and undo puts them back")
     func sorting() async throws {
         let album = try album()
         let before = try album.state()
@@ -56,7 +56,7 @@ struct SortCommandTests {
         #expect(try album.state() == before && !FileManager.default.fileExists(atPath: album.folder.file("sorted")))
     }
 
-    @Test("sidecars that were sorted away can still be undone where they were written, once they are back")
+    @Test("Sidecars that were sorted away can still be undone where they were written, once they are back")
     func sidecars() async throws {
         let album = try album()
         let before = try album.state()
@@ -73,7 +73,7 @@ struct SortCommandTests {
         #expect(try album.state() == before)
     }
 
-    @Test("a single sorted photo goes back by its name")
+    @Test("A single sorted photo goes back by its name")
     func single() async throws {
         let album = try album()
         let before = try album.state()
@@ -85,7 +85,7 @@ struct SortCommandTests {
         #expect(try album.state() == before)
     }
 
-    @Test("copies stay where they are, and again there is nothing to copy")
+    @Test("Copies stay where they are, and again there is nothing to copy")
     func copies() async throws {
         let album = try album()
         let before = try album.state()
@@ -101,7 +101,7 @@ struct SortCommandTests {
     }
 
     @Test(
-        "what is missing or wrong on the command line is said",
+        "What is missing or wrong on the command line is said",
         arguments: [
             (["--by", "%Y"], "--into DIR"), (["--into", "x"], "--by"),
             (["--into", "x", "--by", "%q"], "%q is not a placeholder"),
@@ -113,7 +113,7 @@ struct SortCommandTests {
         #expect(end.status == 64 && end.errors.contains(text), "\(end)")
     }
 
-    @Test("a photo that cannot be moved is named, and the rest go on")
+    @Test("A photo that cannot be moved is named, and the rest go on")
     func failure() async throws {
         let album = try album()
         try FileManager.default.createDirectory(
@@ -125,7 +125,7 @@ struct SortCommandTests {
         #expect(Set(try album.state().keys) == ["a.jpg", "a.dng", "a.jpg.xmp"])
     }
 
-    @Test("a camera's photos get the positions of a phone's, which are named")
+    @Test("A camera's photos get the positions of a phone's, which are named")
     func fromPhotos() async throws {
         let album = try TaggingAlbum()
         let phone = album.folder.file("phone")

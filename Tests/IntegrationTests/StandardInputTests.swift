@@ -19,7 +19,7 @@ struct StandardInputTests {
     }
 
     @Test(
-        "a pipe, a file or a dash is read where a point is missing",
+        "A pipe, a file or a dash is read where a point is missing",
         arguments: [
             #"echo 48.86,2.35 | "$0" reverse --language en"#, #"echo 48.86 2.35 | "$0" reverse --language en"#,
             #"echo '48,86;2,35' | "$0" reverse --language en -i -"#,
@@ -33,7 +33,7 @@ struct StandardInputTests {
         #expect(end.lines.count == 1)
     }
 
-    @Test("a point of the command line counts more than a pipe, and without either it is a usage error")
+    @Test("A point of the command line counts more than a pipe, and without either it is a usage error")
     func point() async throws {
         let given = try await shell(#"echo 0,0 | "$0" reverse 48.86 2.35 --language en"#)
         #expect(given.output.contains("Paris"))
@@ -41,7 +41,7 @@ struct StandardInputTests {
         #expect(try await LocateProgram.run("search").status == 64)
     }
 
-    @Test("names are searched for line by line without an option, and addresses formatted")
+    @Test("Names are searched for line by line without an option, and addresses formatted")
     func names() async throws {
         let end = try await shell(#"printf 'Paris\nTokyo\n' | "$0" search --language en -f csv"#)
         #expect(
@@ -70,7 +70,7 @@ struct StandardInputTests {
     }
 
     @Test(
-        "tracks are read from it, also where they are read twice", arguments: TrackFormat.writable.map(\.rawValue))
+        "Tracks are read from it, also where they are read twice", arguments: TrackFormat.writable.map(\.rawValue))
     func tracks(format: String) async throws {
         let plain = try await LocateProgram.run("track", "export", walk, "--format", format)
         #expect(plain.status == 0)
@@ -84,7 +84,7 @@ struct StandardInputTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["x"])
     }
 
-    @Test("a track log from a pipe is refused in plain words, and so is nothing, or something else")
+    @Test("A track log from a pipe is refused in plain words, and so is nothing, or something else")
     func refusals() async throws {
         let record = ["track", "record", folder.file("walk.track"), "--replay", walk, "--speed", "0"]
         #expect(try await LocateProgram.start(record).end().status == 0)
@@ -108,7 +108,7 @@ struct StandardInputTests {
         #expect(repaired.status == 1 && FileManager.default.fileExists(atPath: folder.file("new.gpx")))
     }
 
-    @Test("a recording is played from a pipe", arguments: ["--replay", "--simulate"])
+    @Test("A recording is played from a pipe", arguments: ["--replay", "--simulate"])
     func replay(option: String) async throws {
         let line = #"cat "\#(walk)" | "$0" \#(option) - --speed 0 --json --no-address"#
         let end = try await shell(line)
@@ -123,7 +123,7 @@ struct StandardInputTests {
         #expect(recorded.status == 0, "\(recorded.errors)")
     }
 
-    @Test("an input that does not end is spoken of, and a signal ends the wait", .timeLimit(.minutes(2)))
+    @Test("An input that does not end is spoken of, and a signal ends the wait", .timeLimit(.minutes(2)))
     func endless() async throws {
         let line = #"""
             mkfifo "$1/in" "$1/err"; exec 3<>"$1/in"
@@ -139,7 +139,7 @@ struct StandardInputTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["err", "in"])
     }
 
-    @Test("photos get their positions from a track of a pipe, and no photo is read from one")
+    @Test("Photos get their positions from a track of a pipe, and no photo is read from one")
     func photos() async throws {
         let end = try await shell(#"cat "\#(walk)" | "$0" photos geotag "$1" --track - -n"#)
         #expect(end.status == 0, "\(end.errors)")

@@ -69,7 +69,7 @@ struct StopTests {
         }
     }
 
-    @Test("nothing is announced after the end, though gpsd goes on talking")
+    @Test("Nothing is announced after the end, though gpsd goes on talking")
     func silentAfterEnd() async throws {
         let gate = Gate()
         let fix = FakeGPSD.Step.send(GPSDLines.fix())
@@ -88,7 +88,7 @@ struct StopTests {
         }
     }
 
-    @Test("an end of the daemon and then a stop raise no SIGPIPE", arguments: [FakeGPSD.Step.close, .reset])
+    @Test("An end of the daemon and then a stop raise no SIGPIPE", arguments: [FakeGPSD.Step.close, .reset])
     func brokenPipe(end: FakeGPSD.Step) async throws {
         let counter = SignalCounter.pipe
         let before = counter.count

@@ -10,7 +10,7 @@ struct StoppedRecordingTests {
         let _: Bool = try await program.log.first { if case .line = $0 { true } else { nil } }
     }
 
-    @Test("the file holds whole lines up to the last location shown", arguments: [SIGTERM, SIGINT, SIGHUP])
+    @Test("The file holds whole lines up to the last location shown", arguments: [SIGTERM, SIGINT, SIGHUP])
     func complete(signal: Int32) async throws {
         let sample = try SampleRecording(epochs: 3000)
         let record = sample.sibling("session.nmea")
@@ -35,7 +35,7 @@ struct StoppedRecordingTests {
     }
 
     @Test(
-        "a reader that does not read delays the end for seconds only, and the file is whole", .timeLimit(.minutes(10)))
+        "A reader that does not read delays the end for seconds only, and the file is whole", .timeLimit(.minutes(10)))
     func stuckOutput() async throws {
         let sample = try SampleRecording(epochs: 3000)
         let record = sample.sibling("session.nmea")

@@ -19,7 +19,7 @@ struct StripCommandTests {
         }.sorted()
     }
 
-    @Test("photos and videos of formats that are not read are named, and prose is not", arguments: [false, true])
+    @Test("Photos and videos of formats that are not read are named, and prose is not", arguments: [false, true])
     func otherFormats(forgets: Bool) async throws {
         let album = try TaggingAlbum()
         try album.add("a.jpg", try TestPhotos.jpeg(60, 40, Self.facts))
@@ -48,7 +48,7 @@ struct StripCommandTests {
         #expect(!end.errors.contains("b.jfif") && album.hasJournal == !forgets, "\(end)")
     }
 
-    @Test("a sidecar of a file that is not read is named, and one that is also a photo's is stripped")
+    @Test("A sidecar of a file that is not read is named, and one that is also a photo's is stripped")
     func sidecarsOfOtherFormats() async throws {
         let album = try TaggingAlbum()
         try album.add("a.jpg", try TestPhotos.jpeg(60, 40, Self.facts))
@@ -63,7 +63,7 @@ struct StripCommandTests {
         #expect(try names(in: album, holding: "GPSLatitude") == ["b.xmp", "c.jxr.xmp", "d.xmp"])
     }
 
-    @Test("a backup beside a photo that is named is named too, and one that is another photo's is not")
+    @Test("A backup beside a photo that is named is named too, and one that is another photo's is not")
     func backups() async throws {
         let album = try TaggingAlbum()
         let photo = try TestPhotos.jpeg(60, 40, Self.facts)
@@ -82,7 +82,7 @@ struct StripCommandTests {
         #expect(all.status == 1 && times == 1, "\(all)")
     }
 
-    @Test("sidecars of duplicates, and such as differ in small and large letters, are stripped with their photos")
+    @Test("Sidecars of duplicates, and such as differ in small and large letters, are stripped with their photos")
     func sidecars() async throws {
         let album = try TaggingAlbum()
         let photo = try TestPhotos.jpeg(60, 40, .init(date: "2014:05:24 10:00:30"))
@@ -113,7 +113,7 @@ struct StripCommandTests {
         #expect(try album.state() == whole)
     }
 
-    @Test("a name so long that its sidecar could have none is stripped")
+    @Test("A name so long that its sidecar could have none is stripped")
     func longName() async throws {
         let album = try TaggingAlbum()
         let name = String(repeating: "n", count: 251) + ".jpg"

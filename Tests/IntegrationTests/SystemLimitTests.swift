@@ -22,7 +22,7 @@ struct SystemLimitTests {
         ).end(seconds: 120)
     }
 
-    @Test("as many folders as there are get their names with few descriptors")
+    @Test("As many folders as there are get their names with few descriptors")
     func folders() async throws {
         let count = 64
         var facts = TestPhotos.Facts(date: "2014:05:24 10:00:00")
@@ -41,7 +41,7 @@ struct SystemLimitTests {
     }
 
     @Test(
-        "too low a limit is one sentence and a status",
+        "Too low a limit is one sentence and a status",
         arguments: [
             ("-v 150000", "list"), ("-v 200000", "tag"), ("-v 350000", "strip"), ("-v 400000", "undo"),
             ("-v 600000", "watch"), ("-n 16", "list"), ("-n 24", "tag"),
@@ -54,7 +54,7 @@ struct SystemLimitTests {
         #expect(lines[0].contains("raise it: ulimit \(limit.prefix(2)) "))
     }
 
-    @Test("descriptors that were open already are counted, and said")
+    @Test("Descriptors that were open already are counted, and said")
     func inherited() async throws {
         let end = try await run(
             "-n 64", "list", opening: "for ((f = 10; f < 50; f++)); do eval \"exec $f</dev/null\"; done")

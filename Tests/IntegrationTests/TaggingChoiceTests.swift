@@ -22,7 +22,7 @@ struct TaggingChoiceTests {
         try album.walk(points)
     }
 
-    @Test("positions are kept, replaced, or replaced where the new one is the better one")
+    @Test("Positions are kept, replaced, or replaced where the new one is the better one")
     func policies() async throws {
         let album = try album()
         let first = try #require(try await album.geotag().first)
@@ -45,7 +45,7 @@ struct TaggingChoiceTests {
                 == Data(contentsOf: URL(filePath: album.path("a.jpg"))))
     }
 
-    @Test("a clock is found out by photos that have a receiver's time")
+    @Test("A clock is found out by photos that have a receiver's time")
     func clock() async throws {
         let album = try TaggingAlbum()
         try walk(album, every: 60)
@@ -67,7 +67,7 @@ struct TaggingChoiceTests {
         #expect(end.status == 0 && end.errors.contains("X100: -3660 s added to its time make the true time"))
     }
 
-    @Test("as many threads as one likes write the same bytes")
+    @Test("As many threads as one likes write the same bytes")
     func jobs() async throws {
         let albums = try (0..<2).map { _ in try TaggingAlbum() }
         for (album, jobs) in zip(albums, ["1", "4"]) {

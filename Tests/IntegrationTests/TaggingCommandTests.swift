@@ -53,7 +53,7 @@ struct TaggingCommandTests {
 
     private var journal: Bool { FileManager.default.fileExists(atPath: photos + "/.locationkit-undo") }
 
-    @Test("undo names each run, and a dry run names what it would undo and restores nothing")
+    @Test("Undo names each run, and a dry run names what it would undo and restores nothing")
     func undoneRuns() async throws {
         try fill()
         let before = try state()
@@ -91,7 +91,7 @@ struct TaggingCommandTests {
         #expect(try await locate("undo", photos, other, "-n", "--all").lines == both.lines)
     }
 
-    @Test("a walk gives photos their positions, a dry run says so beforehand, and undo takes them away byte for byte")
+    @Test("A walk gives photos their positions, a dry run says so beforehand, and undo takes them away byte for byte")
     func geotag() async throws {
         try fill()
         let before = try state()
@@ -131,7 +131,7 @@ struct TaggingCommandTests {
         #expect(nothing.status == 0 && nothing.errors.contains("there is nothing to undo in \(photos)"))
     }
 
-    @Test("sidecars are all that is written where that is wanted")
+    @Test("Sidecars are all that is written where that is wanted")
     func sidecars() async throws {
         try fill()
         let before = try state()
@@ -149,7 +149,7 @@ struct TaggingCommandTests {
         #expect(try state() == before)
     }
 
-    @Test("names of places are written, and strip leaves no trace of them or of positions")
+    @Test("Names of places are written, and strip leaves no trace of them or of positions")
     func tagAndStrip() async throws {
         try fill()
         #expect(try await locate("geotag", photos, "--track", folder.file("walk.gpx"), "--quiet").status == 0)
@@ -179,7 +179,7 @@ struct TaggingCommandTests {
         #expect(forgotten.status == 0 && forgotten.errors.isEmpty && !journal)
     }
 
-    @Test("single files are stripped, and their folder's journal is spoken of")
+    @Test("Single files are stripped, and their folder's journal is spoken of")
     func stripFiles() async throws {
         try fill()
         let file = photos + "/placed.jpg"
@@ -204,7 +204,7 @@ struct TaggingCommandTests {
         #expect(other.status == 1 && other.errors.contains("walk.gpx"))
     }
 
-    @Test("what cannot be done is named, and the rest is done")
+    @Test("What cannot be done is named, and the rest is done")
     func problems() async throws {
         try fill()
         try put("c.jpg", .init(date: "2014:05:24 10:02:00", offset: "+09:00"))
@@ -228,7 +228,7 @@ struct TaggingCommandTests {
     }
 
     @Test(
-        "a signal ends it after the photos under way, and the same command again continues",
+        "A signal ends it after the photos under way, and the same command again continues",
         arguments: [SIGTERM, SIGINT])
     func signals(number: Int32) async throws {
         try fill()
@@ -259,7 +259,7 @@ struct TaggingCommandTests {
         #expect(try state() == before && !journal)
     }
 
-    @Test("while another run changes photos of the folder there is no second one")
+    @Test("While another run changes photos of the folder there is no second one")
     func busy() async throws {
         try fill()
         #expect(try await locate("geotag", photos, "--track", folder.file("walk.gpx"), "--quiet").status == 0)
@@ -276,7 +276,7 @@ struct TaggingCommandTests {
         #expect(try state() == before)
     }
 
-    @Test("a phone's photos place the camera's, and a clock that is wrong is found out")
+    @Test("A phone's photos place the camera's, and a clock that is wrong is found out")
     func clocks() async throws {
         try fill()
         // Half an hour slow, as its photos with a receiver's time would say; told by hand here.

@@ -13,7 +13,7 @@ struct TaggingFileTests {
         return album
     }
 
-    @Test("a photo whose name is not valid UTF-8 is named, and the others are written")
+    @Test("A photo whose name is not valid UTF-8 is named, and the others are written")
     func names() async throws {
         let album = try album()
         let name = Array(album.path("b").utf8) + [0xFF] + Array(".jpg\0".utf8)
@@ -39,7 +39,7 @@ struct TaggingFileTests {
         #expect(fstat(file, &status) == 0 && Int(status.st_size) == bytes.count && status.st_nlink == 1)
     }
 
-    @Test("the photo that a link leads to is written, and undo says where")
+    @Test("The photo that a link leads to is written, and undo says where")
     func links() async throws {
         let album = try album()
         let other = album.folder.file("other")
@@ -63,7 +63,7 @@ struct TaggingFileTests {
         #expect(!(try await album.locate(["undo", album.photos]).errors.contains("links lead")))
     }
 
-    @Test("strip --forget keeps and names the journal of a folder that a link led to, which was not named")
+    @Test("Strip --forget keeps and names the journal of a folder that a link led to, which was not named")
     func forgetLinks() async throws {
         let album = try album()
         let other = album.folder.file("my other")
@@ -81,7 +81,7 @@ struct TaggingFileTests {
         #expect(journals == [true, true])
     }
 
-    @Test("while a journal below cannot be read, undo names it and takes nothing back")
+    @Test("While a journal below cannot be read, undo names it and takes nothing back")
     func lockedJournal() async throws {
         let album = try album()
         try FileManager.default.createDirectory(atPath: album.path("b"), withIntermediateDirectories: false)
@@ -105,7 +105,7 @@ struct TaggingFileTests {
     }
 
     @Test(
-        "stopped at any moment, a command ends with the signal's status or has done all", arguments: ["strip", "undo"])
+        "Stopped at any moment, a command ends with the signal's status or has done all", arguments: ["strip", "undo"])
     func stopped(command: String) async throws {
         let album = try album()
         for name in ["b", "c", "d"] {
@@ -146,7 +146,7 @@ struct TaggingFileTests {
         }
     }
 
-    @Test("photos and folders that may not be written are named, left as they are, and the rest is written")
+    @Test("Photos and folders that may not be written are named, left as they are, and the rest is written")
     func protection() async throws {
         let album = try album()
         try album.add("b.jpg", try TestPhotos.jpeg(60, 40, Self.photo))

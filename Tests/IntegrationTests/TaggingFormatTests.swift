@@ -31,7 +31,7 @@ struct TaggingFormatTests {
     }
 
     @Test(
-        "each format gets position and names, loses them, and is what it was after undo",
+        "Each format gets position and names, loses them, and is what it was after undo",
         .enabled(if: TaggingAlbum.hasJudge, TaggingAlbum.absence),
         arguments: ["a.jpg", "a.png", "a.webp", "a.tif", "a.dng", "a.mp4", "a.mov", "first.mp4", "first.mov"])
     func formats(name: String) async throws {
@@ -64,7 +64,7 @@ struct TaggingFormatTests {
         #expect(try album.state() == before && !album.hasJournal)
     }
 
-    @Test("raw files and damaged photos get a sidecar, and strip says of what it cannot change whether that is bare")
+    @Test("Raw files and damaged photos get a sidecar, and strip says of what it cannot change whether that is bare")
     func sidecars() async throws {
         let album = try album("a.nef", TestPhotos.raw(Self.facts, isDNG: false))
         let jpeg = try Self.data("a.jpg")
@@ -89,7 +89,7 @@ struct TaggingFormatTests {
     }
 
     @Test(
-        "a video of more than four gigabytes costs kilobytes, and is what it was after undo", arguments: [true, false])
+        "A video of more than four gigabytes costs kilobytes, and is what it was after undo", arguments: [true, false])
     func largeVideo(movieFirst: Bool) async throws {
         let mediaCount = 5 << 30
         let parts = TestContainers.video(

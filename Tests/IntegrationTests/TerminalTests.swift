@@ -30,7 +30,7 @@ struct TerminalTests {
         return try await ChildProcess([program] + words, environment: variables.merging(environment) { $1 }).end()
     }
 
-    @Test("colours are there on a terminal, never in a pipe, and as the user says")
+    @Test("Colours are there on a terminal, never in a pipe, and as the user says")
     func colors() async throws {
         let search = "search Vaduz --language en"
         #expect(try await shown(search).contains("\(Self.escape)1;36mVaduz\(Self.escape)0m, "))
@@ -48,7 +48,7 @@ struct TerminalTests {
         #expect(wrong.status == 64 && wrong.errors.contains("--color sometimes: expected one of auto, always, never"))
     }
 
-    @Test("lines of photos fit, with the end of each path", .timeLimit(.minutes(2)), arguments: [40, 60, 100])
+    @Test("Lines of photos fit, with the end of each path", .timeLimit(.minutes(2)), arguments: [40, 60, 100])
     func lines(columns: Int) async throws {
         let album = try TaggingAlbum()
         let folder = album.photos + "/旅行の写真/二千十四年"
@@ -106,7 +106,7 @@ struct TerminalTests {
         line.unicodeScalars.reduce(0) { $0 + ($1.value >= 0x2E80 ? 2 : 1) }
     }
 
-    @Test("a long batch shows how far it is while it waits, and takes the line away", .timeLimit(.minutes(2)))
+    @Test("A long batch shows how far it is while it waits, and takes the line away", .timeLimit(.minutes(2)))
     func progress() async throws {
         let program = try #require(LocateProgram.path)
         let folder = TemporaryFolder()
@@ -128,7 +128,7 @@ struct TerminalTests {
         #expect(answers.split(separator: "\n").count == 3)
     }
 
-    @Test("a match keeps its name and its position on a narrow terminal")
+    @Test("A match keeps its name and its position on a narrow terminal")
     func matches() async throws {
         let text = try await shown("search 'Llanfairpwllgwyngyll' --language en --color never", columns: 50)
         for line in text.split(separator: "\n") { #expect(line.count <= 60 && line.contains("  53.")) }

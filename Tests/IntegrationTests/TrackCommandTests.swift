@@ -20,7 +20,7 @@ struct TrackCommandTests {
         return try #require(try JSONSerialization.jsonObject(with: Data(end.output.utf8)) as? [String: Any])
     }
 
-    @Test("a recording becomes a track, and is continued by the next")
+    @Test("A recording becomes a track, and is continued by the next")
     func recording() async throws {
         let first = try await record("--name", "Sumida")
         #expect(first.status == 0)
@@ -36,7 +36,7 @@ struct TrackCommandTests {
         #expect(way > 10 && abs((both["distance"] as? Double ?? 0) - 2 * way) < 0.2)
     }
 
-    @Test("what is too near is not kept, and that is explained")
+    @Test("What is too near is not kept, and that is explained")
     func filters() async throws {
         _ = try await record()
         let all = try #require(try await info(folder.file("walk.track"))["points"] as? Int)
@@ -47,7 +47,7 @@ struct TrackCommandTests {
         #expect(end.errors.contains("locate: track record: not kept: \(all - kept) distance\n"))
     }
 
-    @Test("every format has all points, and can be read again", arguments: TrackFormat.writable.map(\.rawValue))
+    @Test("Every format has all points, and can be read again", arguments: TrackFormat.writable.map(\.rawValue))
     func export(format: String) async throws {
         _ = try await record()
         let points = try #require(try await info(folder.file("walk.track"))["points"] as? Int)
@@ -60,7 +60,7 @@ struct TrackCommandTests {
     }
 
     @Test(
-        "a pipe is exported as a file is, also into a format that takes several passes",
+        "A pipe is exported as a file is, also into a format that takes several passes",
         arguments: ["gpx", "kml", "csv"])
     func pipes(format: String) async throws {
         _ = try await record()
@@ -90,7 +90,7 @@ struct TrackCommandTests {
         #expect(try await writer.end().status == 0)
     }
 
-    @Test("no text of a track is a formula with --csv-safe, in a file and in a pipe")
+    @Test("No text of a track is a formula with --csv-safe, in a file and in a pipe")
     func spreadsheet() async throws {
         let path = folder.file("walk.csv")
         try Data("kind,latitude,longitude,name\nwaypoint,-1,2,=1+1\n".utf8).write(to: URL(filePath: path))
@@ -102,7 +102,7 @@ struct TrackCommandTests {
         #expect(try String(contentsOfFile: safe, encoding: .utf8) == printed.output)
     }
 
-    @Test("what cannot be done says so, and leaves what was there")
+    @Test("What cannot be done says so, and leaves what was there")
     func refusals() async throws {
         let path = folder.file("walk.gpx")
         try "<gpx/>".write(toFile: path, atomically: true, encoding: .utf8)
@@ -133,7 +133,7 @@ struct TrackCommandTests {
         #expect(try await LocateProgram.run("track", "record").status == 64)
     }
 
-    @Test("a log is not replaced, a pipe is written to, and a link is refused")
+    @Test("A log is not replaced, a pipe is written to, and a link is refused")
     func outputs() async throws {
         _ = try await record()
         let log = folder.file("walk.track")
@@ -158,7 +158,7 @@ struct TrackCommandTests {
         #expect(dash.output == text)
     }
 
-    @Test("without a terminal it is said once why there is no fix, and a recording of nothing leaves nothing")
+    @Test("Without a terminal it is said once why there is no fix, and a recording of nothing leaves nothing")
     func nothing() async throws {
         let end = try await LocateProgram.run(
             "track", "record", folder.file("none.track"), "--replay", folder.file("none.nmea"))
@@ -169,7 +169,7 @@ struct TrackCommandTests {
         #expect(strict.status == 0 && strict.errors.contains("not kept: "))
     }
 
-    @Test("without gpsd a recording of some seconds ends with 69")
+    @Test("Without gpsd a recording of some seconds ends with 69")
     func silence() async throws {
         let end = try await LocateProgram.run(
             "track", "record", folder.file("walk.track"), "--gpsd", "127.0.0.1:1", "--duration", "0.5")
@@ -177,7 +177,7 @@ struct TrackCommandTests {
         #expect(end.errors.contains("nothing was recorded: "))
     }
 
-    @Test("a second recorder on the same file is refused")
+    @Test("A second recorder on the same file is refused")
     func inUse() async throws {
         let path = folder.file("walk.track")
         let first = try LocateProgram.start(["track", "record", path, "--gpsd", "127.0.0.1:1"])
@@ -190,7 +190,7 @@ struct TrackCommandTests {
         #expect(end.status == 143)
     }
 
-    @Test("a damaged log is refused, and with --salvage and repair its points are saved")
+    @Test("A damaged log is refused, and with --salvage and repair its points are saved")
     func damagedLog() async throws {
         _ = try await record()
         let whole = try #require(FileManager.default.contents(atPath: folder.file("walk.track")))
@@ -230,7 +230,7 @@ struct TrackCommandTests {
         #expect(try await info(folder.file("walk.track"))["points"] as? Int == saved + points)
     }
 
-    @Test("a torn GPX is refused, and with --salvage gives its whole points; values that are lost are said")
+    @Test("A torn GPX is refused, and with --salvage gives its whole points; values that are lost are said")
     func tornGPX() async throws {
         let path = folder.file("torn.gpx")
         let text =
@@ -257,7 +257,7 @@ struct TrackCommandTests {
         }
     }
 
-    @Test("a folder is not recorded into, and a photo is not a track, whatever is in it")
+    @Test("A folder is not recorded into, and a photo is not a track, whatever is in it")
     func notTracks() async throws {
         let recording = try await LocateProgram.run("track", "record", folder.path, "--duration", "1")
         #expect(
@@ -270,7 +270,7 @@ struct TrackCommandTests {
         #expect(end.errors == "locate: track info: \(photo) is a JPEG image; name a file with tracks\n")
     }
 
-    @Test("what --hide cuts follows from a secret that is kept, is the user's alone, and is made anew if it is damaged")
+    @Test("What --hide cuts follows from a secret that is kept, is the user's alone, and is made anew if it is damaged")
     func hiding() async throws {
         let kept = TemporaryFolder()
         func map(_ page: String, hiding circle: String = "35.7103,139.7986,20") async throws -> ChildProcess.End {

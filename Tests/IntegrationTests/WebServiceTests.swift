@@ -19,7 +19,7 @@ struct WebServiceTests {
         return try await LocateProgram.start(arguments + address, keeping: folder).end()
     }
 
-    @Test("a house is named once by the service and then by the cache")
+    @Test("A house is named once by the service and then by the cache")
     func house() async throws {
         let server = try await TestWebServer(["/reverse": .json(Self.house)])
         for _ in 1...2 {
@@ -37,7 +37,7 @@ struct WebServiceTests {
         #expect(server.requests.count == 2)
     }
 
-    @Test("a country that the borders contradict is said to be wrong")
+    @Test("A country that the borders contradict is said to be wrong")
     func conflict() async throws {
         let body = Self.house.replacing("47.1400000", with: "48.2000000").replacing("9.5200000", with: "16.3700000")
             .replacing(#"["47.139","47.141","9.519","9.521"]"#, with: #"["48.199","48.201","16.369","16.371"]"#)
@@ -47,7 +47,7 @@ struct WebServiceTests {
         #expect(end.errors.contains("the service has the place in LI, but by the built-in borders it is in AT"))
     }
 
-    @Test("a house far from the point that was asked for is no answer")
+    @Test("A house far from the point that was asked for is no answer")
     func far() async throws {
         let server = try await TestWebServer(["/reverse": .json(Self.house)])
         let end = try await run(server, "reverse", "48.2", "16.37", "--provider", "nominatim")
@@ -56,7 +56,7 @@ struct WebServiceTests {
         #expect(end.errors.contains("names something far from the point"))
     }
 
-    @Test("with too few descriptors it says so, and what to raise")
+    @Test("With too few descriptors it says so, and what to raise")
     func descriptors() async throws {
         let path = try #require(LocateProgram.path)
         let command = "ulimit -n 12; exec '\(path)' reverse 1 2 --provider nominatim --server http://127.0.0.1:9"
@@ -65,7 +65,7 @@ struct WebServiceTests {
         #expect(end.errors.contains("ulimit -n"))
     }
 
-    @Test("what is wrong with an address is said without its password, and messages give no orders to a terminal")
+    @Test("What is wrong with an address is said without its password, and messages give no orders to a terminal")
     func harmless() async throws {
         let address = "ftp://user:secret@127.0.0.1/\u{1B}[31m"
         let end = try await LocateProgram.start(
@@ -76,7 +76,7 @@ struct WebServiceTests {
         #expect(end.errors.contains("@127.0.0.1/"))
     }
 
-    @Test("of a file each point that fails is named, and the others are answered for in order")
+    @Test("Of a file each point that fails is named, and the others are answered for in order")
     func file() async throws {
         let server = try await TestWebServer([
             "*": .json(Self.house), "/status": .text("OK"),
@@ -106,7 +106,7 @@ struct WebServiceTests {
             + "&accept-language=en%2Cen-Latn"
     }
 
-    @Test("points leave the machine rounded when that is asked for, and houses are not claimed then")
+    @Test("Points leave the machine rounded when that is asked for, and houses are not claimed then")
     func privacy() async throws {
         let server = try await TestWebServer(["/reverse": .json(Self.house)])
         let end = try await run(
@@ -119,7 +119,7 @@ struct WebServiceTests {
         #expect(!request.target.contains("47.1412346") && !request.target.contains("9.5212346"))
     }
 
-    @Test("a service that refuses for all points ends with 69, a public one without a name with 64")
+    @Test("A service that refuses for all points ends with 69, a public one without a name with 64")
     func refusals() async throws {
         let server = try await TestWebServer(["*": TestWebAnswer(status: 403, body: Data("<html>blocked</html>".utf8))])
         let path = folder.file("points.csv")
@@ -136,7 +136,7 @@ struct WebServiceTests {
         #expect(alone.errors.contains("--server is for --provider "))
     }
 
-    @Test("an address is found")
+    @Test("An address is found")
     func search() async throws {
         let server = try await TestWebServer(["/search": .json("[\(Self.house)]")])
         let end = try await run(server, "search", "Egertastrasse", "7,", "Vaduz", "--provider", "nominatim")
@@ -149,7 +149,7 @@ struct WebServiceTests {
         #expect(nothing.errors == "locate: search: the service knows no place called \"Nowhere\"\n")
     }
 
-    @Test("a signal ends a batch whose service says nothing, and what is printed is whole")
+    @Test("A signal ends a batch whose service says nothing, and what is printed is whole")
     func signal() async throws {
         let server = try await TestWebServer([
             "*": .json(Self.house, .held), Self.target(47.14, 9.52): .json(Self.house),
@@ -189,7 +189,7 @@ struct WebServiceTests {
         return try LocateProgram.start(source + ["--language", "en"] + arguments, keeping: folder)
     }
 
-    @Test("the address of a fix comes from the service, which is named")
+    @Test("The address of a fix comes from the service, which is named")
     func fix() async throws {
         let server = try await TestWebServer(["/reverse": .json(Self.house)])
         let address = server.url("").absoluteString
@@ -208,7 +208,7 @@ struct WebServiceTests {
         #expect(server.requests.count == 2)
     }
 
-    @Test("a service that cannot be reached costs no fix: the built-in address, and why on standard error")
+    @Test("A service that cannot be reached costs no fix: the built-in address, and why on standard error")
     func fixWithoutService() async throws {
         let port = try ReservedPort()
         let address = "http://127.0.0.1:\(port.number)"
@@ -224,7 +224,7 @@ struct WebServiceTests {
         #expect(!watch.errors.contains("GeoNames"))
     }
 
-    @Test("a service that says nothing is waited for as long as was said, or until a signal", .timeLimit(.minutes(10)))
+    @Test("A service that says nothing is waited for as long as was said, or until a signal", .timeLimit(.minutes(10)))
     func fixWithSilentService() async throws {
         let server = try await TestWebServer(["*": .json(Self.house, .held)])
         let address = server.url("").absoluteString
@@ -242,7 +242,7 @@ struct WebServiceTests {
     }
 
     @Test(
-        "what makes no sense with a service, and a public one without a name, is a usage error before anything is received"
+        "What makes no sense with a service, and a public one without a name, is a usage error before anything is received"
     )
     func fixRefusals() async throws {
         for words in [
@@ -256,7 +256,7 @@ struct WebServiceTests {
     }
 
     @Test(
-        "photos that arrive wait while the service does not answer, and get its names when it does",
+        "Photos that arrive wait while the service does not answer, and get its names when it does",
         .timeLimit(.minutes(10)))
     func watching() async throws {
         let server = try await TestWebServer(["/reverse": TestWebAnswer(status: 503, body: Data("busy".utf8))])

@@ -1,5 +1,5 @@
-import Testing
 import LKThreads
+import Testing
 
 @testable import LKLifetime
 

@@ -1,5 +1,5 @@
-import LKStorage
 import Glibc
+import LKStorage
 import Synchronization
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
-import LKStorage
 import Foundation
 import Glibc
+import LKStorage
 import TestSupport
 
 @testable import LKLifetime

@@ -1,7 +1,7 @@
 import CFakeLogind
 import Foundation
-import TestSupport
 import LKThreads
+import TestSupport
 
 /// A message bus of a test's own, with a login1 that is ours.
 final class TestBus: Sendable {

@@ -1,7 +1,7 @@
 import LKStorage
+import LKThreads
 import Synchronization
 import TestSupport
-import LKThreads
 
 @testable import LKLifetime
 

@@ -9,7 +9,7 @@ import Testing
 @testable import LocateTool
 
 @Suite("Search beside a street index") struct AddressSearchTests {
-    @Test("search finds houses and streets beside the world's places, in the country and city that the world knows")
+    @Test("Search finds houses and streets beside the world's places, in the country and city that the world knows")
     func search() throws {
         let file = try StreetFile()
         let streets = StreetIndexes(indexes: [try StreetIndex(path: file.path)])
@@ -33,7 +33,7 @@ import Testing
         #expect(paris.placemark.provider == "world" && !paris.lacksNumber)
     }
 
-    @Test("search prints the matches of the offline geocoder in their order, which the C library returns, too")
+    @Test("Search prints the matches of the offline geocoder in their order, which the C library returns, too")
     func sameAsBelow() throws {
         struct Printed: Decodable, Equatable {
             var latitude, longitude: Double

@@ -16,7 +16,7 @@ import Testing
         return try CorrectionOptions(arguments)
     }
 
-    @Test("the command line counts before the settings, and none is no file") func decoding() throws {
+    @Test("The command line counts before the settings, and none is no file") func decoding() throws {
         #expect(try options([]) == nil)
         let given = try #require(try options(["--corrections", "x", "--salvage"], settings: ["corrections": "/y"]))
         #expect((given.path, given.salvages, given.isSetting) == ("x", true, false))
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test("where no place is named the options are refused") func misplaced() throws {
+    @Test("Where no place is named the options are refused") func misplaced() throws {
         func code(_ body: () throws -> Void) -> ExitCode? {
             do { try body() } catch { return (error as? ToolError)?.code }
             return nil
@@ -51,7 +51,7 @@ import Testing
                 == nil)
     }
 
-    @Test("what a setting is for counts in each of its commands, photos list among them") func settings() {
+    @Test("What a setting is for counts in each of its commands, photos list among them") func settings() {
         let layers = [Settings.Layer(origin: .user, contents: ["corrections": "/x", "language": "ja"])]
         for command in [
             CommandDescription.locate, .reverse, .photosList, .photosSort, .photosTag, .photosWatch,
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test("a batch has the answers that each point has alone, in all forms", arguments: [false, true])
+    @Test("A batch has the answers that each point has alone, in all forms", arguments: [false, true])
     func batch(knowsKin: Bool) throws {
         let text = #"""
             {"type":"FeatureCollection","features":[

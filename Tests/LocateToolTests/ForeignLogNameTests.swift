@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ForeignLogNameTests {
     @Test(
-        "a name that promises another format is refused, with the name of a log and what can be exported",
+        "A name that promises another format is refused, with the name of a log and what can be exported",
         arguments: [
             ("walk.gpx", "GPX", "walk.track", "locate track export L -o walk.gpx"),
             ("a.b/walk.TSV", "CSV", "a.b/walk.track", "locate track export L -o a.b/walk.TSV"),
@@ -24,6 +24,6 @@ import Testing
     }
 
     @Test(
-        "other names may be those of logs", arguments: ["walk", "walk.track", "walk.log", "a.gpx/walk", ".gpx", "x.db"])
+        "Other names may be those of logs", arguments: ["walk", "walk.track", "walk.log", "a.gpx/walk", ".gpx", "x.db"])
     func own(path: String) { #expect(ForeignLogName(path) == nil) }
 }

@@ -1,11 +1,11 @@
-import LKFormats
 import FoundationEssentials
+import LKFormats
 import LKGeo
 import LKGeocoding
 import LKOfflineGeocoding
 import LKPositioning
-import Testing
 import LKTrackFormats
+import Testing
 
 @testable import LocateTool
 
@@ -47,7 +47,7 @@ import LKTrackFormats
         #expect(text == "a\u{FFFD}b\u{FFFD}c\u{FFFD}\t|\na\nb\u{FFFD}c\u{FFFD}")
     }
 
-    @Test("tracks: name, warnings and damage", arguments: ["csv", "geojson", "gpx"]) func track(format: String) throws {
+    @Test("Tracks: name, warnings and damage", arguments: ["csv", "geojson", "gpx"]) func track(format: String) throws {
         let texts = [
             "csv": "lat,lon,time,trackname\n1,2,x\u{1B}]0;y\u{7}\u{9B}\u{202E},\(Self.nasty)\n",
             "geojson": #"{"type":"Feature","geometry":{"type":"LineString","coordinates":[[2,1],[3,1]]},"#
@@ -67,7 +67,7 @@ import LKTrackFormats
         #expect((lines + [report.json]).allSatisfy(Self.isHarmless))
     }
 
-    @Test("places: search, reverse and addresses") func places() throws {
+    @Test("Places: search, reverse and addresses") func places() throws {
         var placemark = Placemark(coordinate: try #require(Coordinate(latitude: 1, longitude: 2)), provider: Self.nasty)
         placemark.name = Self.nasty
         placemark.locality = Self.nasty
@@ -83,7 +83,7 @@ import LKTrackFormats
         #expect(Self.isHarmless(String(decoding: template.pattern(of: placemark), as: UTF8.self)))
     }
 
-    @Test("locations: receiver and address") func location() throws {
+    @Test("Locations: receiver and address") func location() throws {
         var location = Location(coordinate: try #require(Coordinate(latitude: 1, longitude: 2)))
         location.device = Self.nasty
         var report = LocationReport(status: .updated, location: location)

@@ -1,11 +1,11 @@
-import LKFormats
 import FoundationEssentials
+import LKFormats
 import LKGeo
 import LKGeocoding
 import LKOfflineGeocoding
 import LKPositioning
-import Testing
 import LKTrackFormats
+import Testing
 
 @testable import LocateTool
 

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "takes nothing else, for it would be printed as it stands",
+        "Takes nothing else, for it would be printed as it stands",
         arguments: [
             "[1,,2]", #"{"a":1 2}"#, "+1", "02", ".5", "1.", "1e", #"{1:2}"#, #""\q""#, #""\u12g4""#, "[1,]",
             #"{"a":1,}"#, "nul",
@@ -28,13 +28,13 @@ import Testing
         #expect(JSONSlices.members(of: Array("{\"x\":\(value)}".utf8)[...]) == nil)
     }
 
-    @Test("deep nesting costs no stack")
+    @Test("Deep nesting costs no stack")
     func deep() {
         let text = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
         #expect(JSONSlices.members(of: Array("{\"x\":\(text)}".utf8)[...])?.count == 1)
     }
 
-    @Test("agrees with Foundation's parser on random text")
+    @Test("Agrees with Foundation's parser on random text")
     func oracle() {
         var random = SeededGenerator(seed: 11)
         let alphabet = Array(#"{}[]:,"0123.eE+-tnabu\ "#.utf8)

@@ -1,12 +1,12 @@
 import Foundation
-import Testing
 import LKThreads
+import Testing
 
 @testable import LocateTool
 
 @Suite("Mailbox")
 struct MailboxTests {
-    @Test("the thread that receives never waits for itself, however full the box is")
+    @Test("The thread that receives never waits for itself, however full the box is")
     func ownItems() {
         let box = Mailbox<Int>(capacity: 2)
         for number in 0..<10 { box.send(number) }
@@ -14,7 +14,7 @@ struct MailboxTests {
         #expect(box.receive(until: .distantPast).isEmpty)
     }
 
-    @Test("other threads wait for room, and lose nothing")
+    @Test("Other threads wait for room, and lose nothing")
     func room() {
         let box = Mailbox<Int>(capacity: 2)
         let code = SystemThread.start("sender") { for number in 0..<1000 { box.send(number) } }
@@ -28,7 +28,7 @@ struct MailboxTests {
         #expect(received == Array(0..<1000))
     }
 
-    @Test("a closed box takes nothing and lets nobody wait")
+    @Test("A closed box takes nothing and lets nobody wait")
     func closed() {
         let box = Mailbox<Int>(capacity: 1)
         box.close()

@@ -6,9 +6,9 @@ import LKTracks
 import TestSupport
 import Testing
 
+@testable import LKPositioning
 @testable import LocateTool
 @testable import LocationKitMaps
-@testable import LKPositioning
 
 /// `--streets` of `locate track map`, `locate photos map` and `locate --watch --map`.
 @Suite("streets on pages") struct MapStreetsTests {
@@ -33,7 +33,7 @@ import Testing
         return try written { output in _ = try TrackMapCommand.run(options, output: output) }
     }
 
-    @Test("streets are on a page of exact positions, and neither with images, of cities, nor with none")
+    @Test("Streets are on a page of exact positions, and neither with images, of cities, nor with none")
     func page() throws {
         let streets = try StreetFile()
         let points = (0..<20).map { (latitude: 47.0, longitude: 9 + Double($0) * 0.0002) }
@@ -47,7 +47,7 @@ import Testing
         #expect(throws: ToolError.self) { try page([walk, "--streets", folder.file("missing.streets")]) }
     }
 
-    @Test("the page and the picture of the commands are those that a few lines of Swift make")
+    @Test("The page and the picture of the commands are those that a few lines of Swift make")
     func library() throws {
         let streets = try StreetFile()
         let walk = try track((0..<40).map { (latitude: 47.0, longitude: 9 + Double($0 / 2) * 0.0002) })
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test("what --hide leaves out draws no streets")
+    @Test("What --hide leaves out draws no streets")
     func hidden() throws {
         let streets = try StreetFile()
         // Some 60 km from the street; a line leads there.
@@ -86,7 +86,7 @@ import Testing
         #expect(try !page(words + ["--hide", "47.0,9.002,2000"]).contains(Self.source))
     }
 
-    @Test("the note names the regions around the positions whose streets are drawn")
+    @Test("The note names the regions around the positions whose streets are drawn")
     func note() throws {
         let streets = try StreetFile()
         let words = ["x.gpx", "-o", "x.html", "--streets", streets.path, "--streets", "none"]
@@ -104,7 +104,7 @@ import Testing
         #expect(MapOutput.regions(provider, around: [there], on: base) == nil)
     }
 
-    @Test("photos map and a watch take the option, with any provider of names")
+    @Test("Photos map and a watch take the option, with any provider of names")
     func options() throws {
         let photos = try PhotoMapOptions(
             try ParsedArguments(["/", "-o", "x.html", "--streets", "a", "--streets", "none"], for: .photosMap))
@@ -117,7 +117,7 @@ import Testing
         #expect(!watch.streets.usesRegions && watch.drawnStreets.usesRegions)
     }
 
-    @Test("the page of a watch has the streets around the position, and others once that has moved on")
+    @Test("The page of a watch has the streets around the position, and others once that has moved on")
     func watch() throws {
         let streets = try StreetFile()
         let path = folder.file("live.html")

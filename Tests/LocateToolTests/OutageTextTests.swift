@@ -1,14 +1,14 @@
 import LKGeo
 import Testing
 
-@testable import LocateTool
 @testable import LKPositioning
+@testable import LocateTool
 
 @Suite("Words for outages") struct OutageTextTests {
     private let lost = LocationManager.NoFixReason.daemonUnreachable(
         endpoint: "localhost:2947", detail: "Connection refused")
 
-    @Test("a loss has what to do with it, a return says so, and one outage in place of another is told as that")
+    @Test("A loss has what to do with it, a return says so, and one outage in place of another is told as that")
     func news() {
         #expect(
             LocationManager.NoFixReason.news(of: lost, former: nil)?.hasPrefix(
@@ -23,7 +23,7 @@ import Testing
         #expect(LocationManager.NoFixReason.news(of: nil, former: nil) == nil)
     }
 
-    @Test("while watching, the line on a terminal says that there is no fix any more, and of a good one its accuracy")
+    @Test("While watching, the line on a terminal says that there is no fix any more, and of a good one its accuracy")
     func stale() throws {
         let coordinate = try #require(Coordinate(latitude: 1, longitude: 2))
         var snapshot = LocationManager.Snapshot(
@@ -37,7 +37,7 @@ import Testing
             StatusLine.text(snapshot, elapsed: .seconds(9), limit: nil) == "Searching: the newest fix is 7 s old, 9 s")
     }
 
-    @Test("a loss is an object with reason and error, a return one with what is over, in JSON and GeoJSON")
+    @Test("A loss is an object with reason and error, a return one with what is over, in JSON and GeoJSON")
     func objects() {
         let loss = LocationReport(status: .updating, reason: lost.name, error: lost.description)
         #expect(

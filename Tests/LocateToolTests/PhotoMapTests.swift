@@ -21,14 +21,14 @@ struct PhotoMapTests {
         }
     }
 
-    @Test("without options positions are exact, there are 2,000 thumbnails, and nothing names a file or a server")
+    @Test("Without options positions are exact, there are 2,000 thumbnails, and nothing names a file or a server")
     func defaults() throws {
         let options = try options("photos", "-o", "map.html")
         #expect(options.precision == .exact && options.thumbnails == 2000 && !options.hasLinks)
         #expect(options.hidden.isEmpty && options.tiles == nil && options.title.isEmpty)
     }
 
-    @Test("areas may be repeated; wrong values are refused with what is expected")
+    @Test("Areas may be repeated; wrong values are refused with what is expected")
     func values() throws {
         let options = try options(
             "p", "-o", "m", "--hide", "48.1,11.5,500", "--hide=-33.8,151.2,1000", "--precision", "city")
@@ -48,7 +48,7 @@ struct PhotoMapTests {
         #expect(refusal("p", "-o", "m", "--salvage").contains("--corrections FILE"))
     }
 
-    @Test("links are relative to the page, and no name can look like something else")
+    @Test("Links are relative to the page, and no name can look like something else")
     func links() {
         let folder = TemporaryFolder()
         var links = PhotoLinks(page: folder.path + "/maps/map.html")
@@ -58,7 +58,7 @@ struct PhotoMapTests {
         #expect(links.link(to: folder.path + "/maps/javascript:alert(1)") == "./javascript%3Aalert%281%29")
     }
 
-    @Test("without a position there is no page, and an older one stays; a photo is not replaced")
+    @Test("Without a position there is no page, and an older one stays; a photo is not replaced")
     func refusals() throws {
         let folder = TemporaryFolder()
         let (photo, page) = (folder.path + "/a.png", folder.path + "/map.html")

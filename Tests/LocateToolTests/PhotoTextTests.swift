@@ -25,7 +25,7 @@ import Testing
         #expect(PhotoDateText.text(day) == "2014-05-04")
     }
 
-    @Test("a span names the day once")
+    @Test("A span names the day once")
     func spans() throws {
         let first = try date(nil).wallTime
         var last = first
@@ -36,7 +36,7 @@ import Testing
         #expect(PhotoDateText.span(first, last) == "2014-05-04 07:08:09 to 2014-05-05 12:08:09")
     }
 
-    @Test("folders and files are called as they were given")
+    @Test("Folders and files are called as they were given")
     func folders() throws {
         let here = FileManager.default.currentDirectoryPath
         let folders = try PhotoSelection([".", "a//b/", "/nonexistent/./x", "c"], for: .photosList)
@@ -61,7 +61,7 @@ import Testing
         #expect(try PhotoSelection([], listed: [], for: .photosList).count == 0)
     }
 
-    @Test("letters of East Asia are two columns wide, and marks none")
+    @Test("Letters of East Asia are two columns wide, and marks none")
     func widths() {
         #expect(TextWidth.columns("Nikon") == 5)
         #expect(TextWidth.columns("東京都, 日本") == 12)

@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(
-        "of a city and the country or state it gives its name to, the city",
+        "Of a city and the country or state it gives its name to, the city",
         arguments: [
             ("Singapore", 5_638_700), ("Luxembourg", 76_684), ("Monaco", 32_965), ("Panama", 408_168),
             ("New York", 8_804_190), ("Utrecht", 376_435), ("Salzburg", 157_245), ("Paris", 2_138_551),
@@ -22,21 +22,21 @@ import Testing
     }
 
     @Test(
-        "a village and a division of one name in one country are the village",
+        "A village and a division of one name in one country are the village",
         arguments: ["Vaduz", "Vaduz, Liechtenstein"])
     func villages(name: String) throws {
         let choice = try choice(name)
         #expect(choice.placemark.name == "Vaduz" && choice.placemark.precision == .locality)
     }
 
-    @Test("a state or country that stands alone is its middle", arguments: ["Bavaria", "Texas", "Liechtenstein"])
+    @Test("A state or country that stands alone is its middle", arguments: ["Bavaria", "Texas", "Liechtenstein"])
     func areas(name: String) throws {
         let choice = try choice(name)
         #expect(choice.placemark.place == nil && choice.placemark.name == name)
     }
 
     @Test(
-        "several that are no small ones are asked for, with their positions",
+        "Several that are no small ones are asked for, with their positions",
         arguments: [
             ("Georgia", "(42.17445,43.51068); Georgia, United States"), ("Punjab", "Punjab, India ("),
             ("Victoria", "Victoria, Australia ("), ("Valencia", "Valencia, "),
@@ -48,12 +48,12 @@ import Testing
         #expect(error?.code == ExitCode.usage)
     }
 
-    @Test("what follows a comma decides") func regions() throws {
+    @Test("What follows a comma decides") func regions() throws {
         #expect(try choice("Georgia, United States").placemark.administrativeArea == "Georgia")
         #expect(try choice("Victoria, Australia").placemark.name == "Victoria")
     }
 
-    @Test("a name that nothing has is refused, with one that begins so") func unknown() throws {
+    @Test("A name that nothing has is refused, with one that begins so") func unknown() throws {
         let error = #expect(throws: ToolError.self) { try choice("Liechtenst") }
         #expect(error?.message.contains("did you mean Liechtenstein?") == true)
     }

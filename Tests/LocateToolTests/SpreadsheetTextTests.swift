@@ -16,7 +16,7 @@ struct SpreadsheetTextTests {
     }
 
     @Test(
-        "no field is a formula, and numbers stay numbers",
+        "No field is a formula, and numbers stay numbers",
         arguments: [
             ("=1+1,x\n", "'=1+1,x\n"), ("a,@SUM(1)\r\n-2+3,+4\n", "a,'@SUM(1)\r\n'-2+3,+4\n"),
             (#""=HYPERLINK(""x"",""y"")",1"#, #""'=HYPERLINK(""x"",""y"")",1"#),
@@ -30,20 +30,20 @@ struct SpreadsheetTextTests {
         for pieces in [1, 2, 3, 7, .max] { #expect(passed(text, pieces: pieces) == expected) }
     }
 
-    @Test("fields are those of the separator")
+    @Test("Fields are those of the separator")
     func separator() {
         #expect(passed("a;=1,2;-x\n", separator: UInt8(ascii: ";")) == "a;'=1,2;'-x\n")
         #expect(passed("a\t\t=1\n", separator: UInt8(ascii: "\t")) == "a\t\t'=1\n")
     }
 
-    @Test("without quotes in the syntax, a field that begins with one is text to its tab")
+    @Test("Without quotes in the syntax, a field that begins with one is text to its tab")
     func tsv() {
         var tsv = SpreadsheetText(.tsv)
         let bytes = tsv.passed("\"a\t=1\t-2\n\"\"\t-x\t5\"\n".utf8) + tsv.ending()
         #expect(String(decoding: bytes, as: UTF8.self) == "'\"a\t'=1\t-2\n'\"\"\t'-x\t5\"\n")
     }
 
-    @Test("an output passes it on where that is wanted, and once it is CSV")
+    @Test("An output passes it on where that is wanted, and once it is CSV")
     func output() throws {
         func text(isWanted: Bool) throws -> String {
             try written { output in

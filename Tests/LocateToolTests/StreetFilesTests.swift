@@ -2,8 +2,8 @@ import Foundation
 import LKGeo
 import LKGeocoding
 import LKOfflineGeocoding
-import LocationKitStreetImport
 import LKStreets
+import LocationKitStreetImport
 import TestSupport
 import Testing
 
@@ -35,7 +35,7 @@ struct StreetFile {
         try StreetFiles(try ParsedArguments(words, for: .reverse))
     }
 
-    @Test("files are named as often as wanted, and none means no installed regions") func decoding() throws {
+    @Test("Files are named as often as wanted, and none means no installed regions") func decoding() throws {
         #expect(try files() == StreetFiles())
         let two = try files("--streets", "a", "--streets=b", "--streets", "none")
         #expect(two.paths == ["a", "b"] && !two.usesRegions)
@@ -48,7 +48,7 @@ struct StreetFile {
         }
     }
 
-    @Test("without a name for the output one extract is installed, and several need a name") func outputs() throws {
+    @Test("Without a name for the output one extract is installed, and several need a name") func outputs() throws {
         func options(_ words: String...) throws(ToolError) -> ImportStreetsOptions {
             try ImportStreetsOptions(ParsedArguments(words[...], for: .dataImportStreets))
         }
@@ -62,7 +62,7 @@ struct StreetFile {
         #expect(named.output == "x.streets" && !named.isRegion)
     }
 
-    @Test("a provider says whether street indexes, the world or both answer") func providers() throws {
+    @Test("A provider says whether street indexes, the world or both answer") func providers() throws {
         let world = try files("--provider", "world")
         #expect(!world.usesRegions && world.fallsBackToWorld)
         let alone = try files("--provider", "streets", "--streets", "a")
@@ -103,7 +103,7 @@ struct StreetFile {
         #expect(try lookup.search("Dorfstrasse 9", limit: 3).first?.kind == .house)
     }
 
-    @Test("photos place finds addresses, and asks which of several is meant") func addresses() throws {
+    @Test("Photos place finds addresses, and asks which of several is meant") func addresses() throws {
         let file = try StreetFile()
         let lookup = try ToolGeocoder(
             languages: [.english], files("--streets", file.path, "--streets", "none"), for: nil)
@@ -132,7 +132,7 @@ struct StreetFile {
         #expect(options.streets.paths == ["a"])
     }
 
-    @Test("an extract in the place of an index is refused with the command that imports it") func extract() throws {
+    @Test("An extract in the place of an index is refused with the command that imports it") func extract() throws {
         let file = try StreetFile()
         do {
             _ = try files("--streets", file.folder.file("town.osm"), "--streets", "none").open(for: nil)
@@ -143,7 +143,7 @@ struct StreetFile {
         }
     }
 
-    @Test("a file that is missing or damaged is an error that names it") func badFiles() throws {
+    @Test("A file that is missing or damaged is an error that names it") func badFiles() throws {
         let folder = TemporaryFolder()
         let missing = folder.file("missing.streets")
         do {
@@ -162,7 +162,7 @@ struct StreetFile {
         }
     }
 
-    @Test("the house comes from the street index, country, time zone and border from the world") func places() throws {
+    @Test("The house comes from the street index, country, time zone and border from the world") func places() throws {
         let file = try StreetFile()
         let streets = try files("--streets", file.path, "--streets", "none").open(for: nil)
         let lookup = try ToolGeocoder(languages: [.english], streets: streets)
@@ -187,7 +187,7 @@ struct StreetFile {
         #expect(try lookup.kinship(at: try #require(Coordinate(latitude: 48, longitude: 16))) != nil)
     }
 
-    @Test("the points of a file get their houses, and those outside the index their city") func batch() throws {
+    @Test("The points of a file get their houses, and those outside the index their city") func batch() throws {
         let file = try StreetFile()
         let streets = try files("--streets", file.path, "--streets", "none").open(for: nil)
         let lookup = try ToolGeocoder(languages: [.english], streets: streets)
@@ -227,7 +227,7 @@ struct StreetFile {
         return (folder, folder.file("town.streets"))
     }
 
-    @Test("with --corners a point without a house number gets the corner in its address, and a house stays")
+    @Test("With --corners a point without a house number gets the corner in its address, and a house stays")
     func corner() throws {
         let (folder, path) = try corners()
         defer { withExtendedLifetime(folder) {} }

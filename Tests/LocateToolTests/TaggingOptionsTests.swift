@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test("without options: half an hour beside and between points, positions are kept, clocks are right")
+    @Test("Without options: half an hour beside and between points, positions are kept, clocks are right")
     func defaults() throws {
         let options = try geotag("photos")
         #expect(options.tracks.isEmpty && options.photos.count == 1)
@@ -33,7 +33,7 @@ import Testing
         #expect(options.tagging.run.jobs >= 1 && !options.tagging.run.keepsModificationTime)
     }
 
-    @Test("every option counts")
+    @Test("Every option counts")
     func all() throws {
         let options = try geotag(
             "photos", "more", "--track", "a.gpx", "--track=b.kml", "--offset", "-3600.5", "--time-zone", "Asia/Tokyo",
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(
-        "an offset is a number of seconds, hours and minutes with or without seconds, or numbers with units",
+        "An offset is a number of seconds, hours and minutes with or without seconds, or numbers with units",
         arguments: [
             ("+1:00:00", 3600), ("-0:00:05", -5), ("+90", 90), ("-90.5", -90.5), ("0:00:30.25", 30.25),
             ("-09:30:00", -34_200), ("+2160:00:01", 7_776_001), ("0", 0), ("+1:00", 3600), ("1:30", 5400),
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(
-        "an offset that has no meaning is refused",
+        "An offset that has no meaning is refused",
         arguments: [
             "1:2:3", "1:2", "1:60", "1:60:00", "h", "1h1h", "30m1h", "1d", "1 h", "1h30", "-", "--1h", "1.2.3h", ".h",
             "1:00:60", "-:00:05", "::", "1:00:", "1:00:00:00", "--1:00:00",
@@ -78,13 +78,13 @@ import Testing
     }
 
     @Test(
-        "the largest error is a number of metres, a distance with a unit, or none",
+        "The largest error is a number of metres, a distance with a unit, or none",
         arguments: [("500", 500.0), ("500m", 500), ("5km", 5000), ("0.5km", 500), ("1mi", 1609.344), ("none", nil)])
     func maximumErrors(text: String, metres: Double?) throws {
         #expect(try geotag("p", "--max-error", text).configuration.maximumError == metres)
     }
 
-    @Test("the time of videos is read as their maker writes it unless an option says otherwise")
+    @Test("The time of videos is read as their maker writes it unless an option says otherwise")
     func videoTimes() throws {
         #expect(try geotag("p").configuration.videoClock == nil)
         #expect(try geotag("p", "--video-time", "auto").configuration.videoClock == nil)
@@ -92,7 +92,7 @@ import Testing
         #expect(try geotag("p", "--video-time", "utc").configuration.videoClock == .utc)
     }
 
-    @Test("a hint about a clock names the option that corrects it")
+    @Test("A hint about a clock names the option that corrects it")
     func clockHints() {
         var camera = Camera()
         camera.model = "E-M1"
@@ -114,7 +114,7 @@ import Testing
         #expect(ClockHintText.text(.videosApart(camera: nil, count: 3, shift: 3600)).hasSuffix("with --offset 1:00:00"))
     }
 
-    @Test("what makes no sense is said with what would")
+    @Test("What makes no sense is said with what would")
     func refusals() {
         #expect(
             refusal() == "needs a folder or a photo: locate photos geotag FOLDER|FILE... --track TRACK... [options]")
@@ -131,7 +131,7 @@ import Testing
         #expect(refusal("p", "--max-gap=-1").hasPrefix("--max-gap -1: expected a number of seconds"))
     }
 
-    @Test("what a shell makes of --track *.gpx are tracks")
+    @Test("What a shell makes of --track *.gpx are tracks")
     func expandedTracks() throws {
         let folder = TemporaryFolder()
         try folder.write("b.gpx", Data("x".utf8))
@@ -139,7 +139,7 @@ import Testing
         #expect(options.tracks == [folder.file("a.gpx"), folder.file("b.gpx")] && options.photos.count == 1)
     }
 
-    @Test("photos are not tracks, and files that could be either are told by their content")
+    @Test("Photos are not tracks, and files that could be either are told by their content")
     func tracksAmongPhotos() throws {
         let folder = TemporaryFolder()
         for name in ["a.jpg", "a.xmp", "notes.txt", "page.html"] { try folder.write(name, Data("<gpx".utf8)) }
@@ -149,7 +149,7 @@ import Testing
         #expect(options.tracks == [folder.file("log.txt")] && options.photos.count == 5)
     }
 
-    @Test("strip and undo take folders and files, and forget folders only")
+    @Test("Strip and undo take folders and files, and forget folders only")
     func others() throws {
         let folder = TemporaryFolder()
         try folder.write("a.jpg", Data("x".utf8))
@@ -167,7 +167,7 @@ import Testing
         }
     }
 
-    @Test("a list of paths ends lines or has zero bytes, and -0 is not a number")
+    @Test("A list of paths ends lines or has zero bytes, and -0 is not a number")
     func lists() throws {
         let folder = TemporaryFolder()
         try folder.write("list", Data("a.jpg\nb c.jpg\n\n".utf8))
@@ -187,7 +187,7 @@ import Testing
         #expect(error?.code == .dataError && error?.message.hasPrefix("x: path ") == true)
     }
 
-    @Test("a position is given as numbers, by a name or by a photo")
+    @Test("A position is given as numbers, by a name or by a photo")
     func places() throws {
         func place(_ words: String...) throws -> PlaceOptions {
             try PlaceOptions(try ParsedArguments(["a.jpg"] + words, for: .photosPlace))

@@ -3,8 +3,8 @@ import LKGeo
 import LKMetadata
 import Testing
 
-@testable import LocateTool
 @testable import LKTagging
+@testable import LocateTool
 
 @Suite struct TaggingReportTests {
     private var report: TaggingReport {
@@ -30,7 +30,7 @@ import Testing
         #expect(json(skipped) == #"{"path":"b","action":"skipped","reason":"why"}"#)
     }
 
-    @Test("the text is a line that says what, which and how")
+    @Test("The text is a line that says what, which and how")
     func texts() {
         #expect(
             report.text()
@@ -49,7 +49,7 @@ import Testing
         #expect(TaggingReport(path: "b", action: .kept).text(verb: "would write") == "kept         b")
     }
 
-    @Test("on a terminal a line fits: details go first, then the beginning of the path")
+    @Test("On a terminal a line fits: details go first, then the beginning of the path")
     func widths() {
         #expect(report.text(columns: 200) == report.text())
         #expect(report.text(columns: 90).hasSuffix(" within 8.1 m, 12 s from a point of walk.gpx"))
@@ -63,7 +63,7 @@ import Testing
         #expect(colored.hasPrefix("\u{1B}[32mwritten\u{1B}[0m  x/a.jpg: "))
     }
 
-    @Test("the worst of a photo's files is what became of it")
+    @Test("The worst of a photo's files is what became of it")
     func outcomes() {
         let error = TaggingError(code: .unwritable, message: "no room", path: "x/a.mov")
         func outcome(_ actions: PhotoOutcome.Action...) -> TaggingReport? {
@@ -80,7 +80,7 @@ import Testing
         #expect(kept?.action == .kept && kept?.reason == "it says so")
     }
 
-    @Test("the summary has what there is")
+    @Test("The summary has what there is")
     func summaries() {
         var tally = TaggingTally()
         #expect(tally.summary(isDryRun: false) == "0 photos and videos")
@@ -97,7 +97,7 @@ import Testing
                 == "3 photos and videos: 1 restored (1 with a sidecar), 1 skipped, 1 failed")
     }
 
-    @Test("undo says of a file that it is removed, and to programs that it is written")
+    @Test("Undo says of a file that it is removed, and to programs that it is written")
     func removed() {
         var report = TaggingReport(path: "a.xmp", action: .written, reason: "it was not there before")
         report.isRemoved = true
@@ -107,7 +107,7 @@ import Testing
                 == #"{"path":"a.xmp","action":"written","reason":"it was not there before, and is removed"}"#)
     }
 
-    @Test("undo counts photos by the worst of their files")
+    @Test("Undo counts photos by the worst of their files")
     func restored() {
         var restored = RestoredPhotos()
         _ = restored.record(.restored, of: "a.jpg")
@@ -118,7 +118,7 @@ import Testing
         #expect(tally.summary(verb: "restored") == "2 photos and videos: 1 restored, 1 failed")
     }
 
-    @Test("what was found out of a clock is a sentence, with what to do about it")
+    @Test("What was found out of a clock is a sentence, with what to do about it")
     func clocks() {
         var camera = Camera()
         camera.model = "X100"

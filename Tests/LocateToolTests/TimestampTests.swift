@@ -1,8 +1,8 @@
 import FoundationEssentials
 import LKGeo
+import LKTrackFormats
 import TestSupport
 import Testing
-import LKTrackFormats
 
 @testable import LocateTool
 

@@ -24,7 +24,7 @@ import Testing
         return try LocateOptions(arguments)
     }
 
-    @Test("built-in defaults of settings are those of the options of each command", arguments: ToolSettings.keys)
+    @Test("Built-in defaults of settings are those of the options of each command", arguments: ToolSettings.keys)
     func builtIn(key: String) throws {
         let entry = try #require(ToolSettings.entries.first { $0.key == key })
         for (command, option) in entry.users {
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test("every setting changes what each of its commands does", arguments: ToolSettings.keys)
+    @Test("Every setting changes what each of its commands does", arguments: ToolSettings.keys)
     func read(key: String) throws {
         let entry = try #require(ToolSettings.entries.first { $0.key == key })
         for (command, option) in entry.users {
@@ -104,7 +104,7 @@ import Testing
         return text
     }
 
-    @Test("settings count where the command line says nothing")
+    @Test("Settings count where the command line says nothing")
     func order() throws {
         let settings = ["accuracy": "5", "quiet": "true", "format": "csv", "timeout": "7", "device": "/dev/x"]
         let plain = try options([], settings)
@@ -116,7 +116,7 @@ import Testing
         #expect(try options(["--replay", "x"], settings).source == .replay("x"))
     }
 
-    @Test("what no command takes is complained of, what another takes is passed over")
+    @Test("What no command takes is complained of, what another takes is passed over")
     func invalid() {
         #expect(defaults(["accuracy": "near", "settle": "2"]) == (["settle": "2"], 1))
         #expect(defaults(["accuracy": 50, "quiet": true, "timeout": 2.5]).values.count == 3)
@@ -129,7 +129,7 @@ import Testing
         #expect(defaults(["timeout": 5, "web-timeout": 9], for: .reverse) == (["timeout": "9"], 0))
     }
 
-    @Test("an administrator's value counts where the user has none, or one that is of no use there")
+    @Test("An administrator's value counts where the user has none, or one that is of no use there")
     func administrators() {
         #expect(
             defaults(["accuracy": 5], below: ["accuracy": 6, "settle": 2]).values == ["accuracy": "5", "settle": "2"])
@@ -177,7 +177,7 @@ import Testing
         ]
     }()
 
-    @Test("every option of every command is a setting, or there is a reason why it is none")
+    @Test("Every option of every command is a setting, or there is a reason why it is none")
     func coverage() {
         var used: Set<String> = []
         for command in CommandDescription.locate.withSubcommands {
@@ -198,7 +198,7 @@ import Testing
         #expect(used == Set(Self.withoutSetting.keys), "reasons for options that are no longer there")
     }
 
-    @Test("a switch without a setting takes no value, one with takes true and false alone")
+    @Test("A switch without a setting takes no value, one with takes true and false alone")
     func switches() throws {
         #expect(throws: ToolError.self) { try ParsedArguments(["--watch=true"], for: .locate) }
         #expect(throws: ToolError.self) { try ParsedArguments(["--quiet=no"], for: .locate) }

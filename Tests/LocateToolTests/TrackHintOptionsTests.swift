@@ -1,7 +1,7 @@
 import Foundation
+import LKTrackFormats
 import TestSupport
 import Testing
-import LKTrackFormats
 
 @testable import LocateTool
 

@@ -1,14 +1,14 @@
 import Foundation
 import LKGeo
 import LKStorage
+import LKTracks
 import Synchronization
 import TestSupport
 import Testing
-import LKTracks
 
+@testable import LKPositioning
 @testable import LocateTool
 @testable import LocationKitMaps
-@testable import LKPositioning
 
 /// `locate track plot`, `locate track map` and the profile of `locate track info`.
 @Suite("pictures and pages of tracks") struct TrackMapsTests {
@@ -46,7 +46,7 @@ import LKTracks
         }
     }
 
-    @Test("a picture is written in the form of its ending")
+    @Test("A picture is written in the form of its ending")
     func plot() throws {
         let track = try file("walk.gpx")
         let (svg, png) = (folder.path + "/walk.svg", folder.path + "/walk.PNG")
@@ -56,7 +56,7 @@ import LKTracks
         #expect(try Data(contentsOf: URL(filePath: png)).prefix(8) == Data([0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10]))
     }
 
-    @Test("several files have a picture with a legend, and what --hide and --precision leave out is not in it")
+    @Test("Several files have a picture with a legend, and what --hide and --precision leave out is not in it")
     func plotSeveral() throws {
         let north = Self.gpx.replacingOccurrences(of: "lat=\"46.0", with: "lat=\"46.1")
         let (one, two) = (try file("one.gpx"), try file("two.gpx", north.replacingOccurrences(of: "Walk", with: "Run")))
@@ -84,7 +84,7 @@ import LKTracks
         #expect(cities.contains(">Walk<"))
     }
 
-    @Test("a track without points is an error, and leaves what is there")
+    @Test("A track without points is an error, and leaves what is there")
     func empty() throws {
         let track = try file("empty.gpx", Self.empty)
         let picture = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- LocationKit -->\n<svg/>"
@@ -101,7 +101,7 @@ import LKTracks
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/new.svg"))
     }
 
-    @Test("the track itself is never replaced, also by another name of it")
+    @Test("The track itself is never replaced, also by another name of it")
     func ownInput() throws {
         let track = try file("walk.svg")
         let link = folder.path + "/link.svg"
@@ -114,7 +114,7 @@ import LKTracks
     }
 
     @Test(
-        "wrong command lines say what is expected",
+        "Wrong command lines say what is expected",
         arguments: [
             ["t.gpx"], ["t.gpx", "-o", "x.jpg"], ["-o", "x.svg"], ["a", "", "-o", "x.svg"],
             ["a", "-o", "x.svg", "--hide", "46,7"],
@@ -125,13 +125,13 @@ import LKTracks
         #expect(try code(.trackPlot, words) == .usage)
     }
 
-    @Test("an ending that is not a picture's is named with what to do")
+    @Test("An ending that is not a picture's is named with what to do")
     func ending() throws {
         let error = #expect(throws: ToolError.self) { try run(.trackPlot, ["t.gpx", "-o", "a.jpg"]) }
         #expect(error?.message == "a.jpg: pictures are SVG or PNG; end the name with .svg or .png")
     }
 
-    @Test("a page replaces a page, and nothing else: not a photo, a sidecar, a list or a file of names")
+    @Test("A page replaces a page, and nothing else: not a photo, a sidecar, a list or a file of names")
     func pagesOnly() throws {
         let track = try file("t.gpx")
         for (name, content) in [
@@ -159,7 +159,7 @@ import LKTracks
         #expect(try code(.locate, words + [folder.path + "/./r.raw"]) == .cannotCreate)
     }
 
-    @Test("a user's own names count on maps; --salvage is for their file and the track's")
+    @Test("A user's own names count on maps; --salvage is for their file and the track's")
     func ownNames() throws {
         let points = (0..<20).map { minute in
             "<trkpt lat=\"\(minute < 15 ? 46.02 : 46.02 + Double(minute) / 1000)\" lon=\"7.749\">"
@@ -182,7 +182,7 @@ import LKTracks
         #expect(try code(.trackMap, [track, "-o", page, "--quiet", "--corrections", names]) == .dataError)
     }
 
-    @Test("a page has the tracks of all files; hiding all of them is an error")
+    @Test("A page has the tracks of all files; hiding all of them is an error")
     func map() throws {
         let (one, two) = (try file("one.gpx"), try file("two.gpx"))
         let page = folder.path + "/page.html"
@@ -206,7 +206,7 @@ import LKTracks
         #expect(try code(.trackMap, [one, "-o", page, "--precision", "vague"]) == .usage)
     }
 
-    @Test("the secret of hidden circles is made once, for the user alone; a damaged one is replaced")
+    @Test("The secret of hidden circles is made once, for the user alone; a damaged one is replaced")
     func secret() throws {
         let state = folder.path + "/state/locationkit"
         let made = try MapSecret.bytes(in: state, for: "track map")
@@ -224,7 +224,7 @@ import LKTracks
         #expect(throws: (any Error).self) { try MapSecret.bytes(in: path + "/below", for: "track map") }
     }
 
-    @Test("commands that need the secret for the first time at one moment get the same")
+    @Test("Commands that need the secret for the first time at one moment get the same")
     func sameSecret() {
         let state = folder.path + "/state"
         let secrets = Mutex<[[UInt8]?]>([])
@@ -236,7 +236,7 @@ import LKTracks
         #expect(all.count == 16 && Set(all).count == 1 && all[0] != nil)
     }
 
-    @Test("more tracks than a page shows are refused")
+    @Test("More tracks than a page shows are refused")
     func tooMany() throws {
         let track = try file("many.gpx", Self.manyTracks(TrackMap.mostTracks + 1))
         #expect(try code(.trackMap, [track, "-o", folder.path + "/many.html", "--quiet"]) == .dataError)
@@ -249,7 +249,7 @@ import LKTracks
         return empty.replacingOccurrences(of: "</gpx>", with: tracks + "</gpx>")
     }
 
-    @Test("a profile of characters fits the width, and names the highest and the lowest", arguments: [30, 80, 200])
+    @Test("A profile of characters fits the width, and names the highest and the lowest", arguments: [30, 80, 200])
     func profile(width: Int) {
         var sketch = TrackSketch(capacity: 1000)
         for index in 0..<200 {
@@ -273,7 +273,7 @@ import LKTracks
         #expect(TrackProfileText(isUnicode: true).lines(TrackSketch(capacity: 10), width: 80).isEmpty)
     }
 
-    @Test("only a locale of UTF-8 has more than ASCII; the first variable that is set counts")
+    @Test("Only a locale of UTF-8 has more than ASCII; the first variable that is set counts")
     func locale() {
         #expect(TrackProfileText.isUTF8 { $0 == "LANG" ? "de_DE.UTF-8" : nil })
         #expect(TrackProfileText.isUTF8 { $0 == "LC_ALL" ? "C.utf8@x" : "C" })
@@ -283,7 +283,7 @@ import LKTracks
         #expect(!TrackProfileText.isUTF8 { _ in "de_DE.ISO-8859-15" })
     }
 
-    @Test("a profile is text: with JSON and CSV it is refused")
+    @Test("A profile is text: with JSON and CSV it is refused")
     func profileForms() throws {
         let track = try file("walk.gpx")
         #expect(try run(.trackInfo, [track, "--plot"]) == .success)
@@ -304,7 +304,7 @@ import LKTracks
     }
 
     @Test(
-        "info leaves out an impossible fix, names several tracks, has other units, and draws no profile of one height")
+        "Info leaves out an impossible fix, names several tracks, has other units, and draws no profile of one height")
     func info() throws {
         let track = try file("leap.gpx", Self.leaping())
         var report = try TrackReport(TrackInput(track), salvaging: false, sketching: true)
@@ -321,7 +321,7 @@ import LKTracks
         #expect(try run(.trackInfo, [track, "--units", "imperial"]) == .success)
     }
 
-    @Test("standard input is recognized as the file that would be replaced")
+    @Test("Standard input is recognized as the file that would be replaced")
     func standardInput() throws {
         let (track, other) = (try file("walk.svg"), try file("other.svg"))
         let descriptor = open(track, O_RDONLY | O_CLOEXEC)
@@ -338,7 +338,7 @@ import LKTracks
         #expect(FileIdentity(descriptor: device) == nil)
     }
 
-    @Test("the page of a watch is written with each fix, and says when it has ended")
+    @Test("The page of a watch is written with each fix, and says when it has ended")
     func watch() throws {
         let page = folder.path + "/live.html"
         let recording = Fixtures.package.appending(path: "Data/samples/sumida-walk.nmea").path

@@ -2,8 +2,8 @@ import FoundationEssentials
 import LKGeo
 import LKGeocoding
 import LKHTTP
-import Testing
 import LKWebGeocoding
+import Testing
 
 @testable import LocateTool
 

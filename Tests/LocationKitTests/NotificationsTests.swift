@@ -32,7 +32,7 @@ import Testing
         func send(_ event: SourceEvent) { handler.withLock { $0 }?(event) }
     }
 
-    @Test("a manager posts outages, fixes and the end") func locations() throws {
+    @Test("A manager posts outages, fixes and the end") func locations() throws {
         let source = ManualSource()
         let manager = LocationManager(source: source)
         manager.desiredAccuracy = 20
@@ -72,7 +72,7 @@ import Testing
         #expect(LocationManager.didFinish.rawValue == "LocationManagerDidFinish")
     }
 
-    @Test("a recorder posts its events with its state, and visits with the visit") func tracks() throws {
+    @Test("A recorder posts its events with its state, and visits with the visit") func tracks() throws {
         let folder = TemporaryFolder()
         let recorder = try TrackRecorder(path: folder.file("walk.track"))
         let (log, token) = log(of: recorder) { notification in
@@ -105,7 +105,7 @@ import Testing
         #expect(names.count == 6)
     }
 
-    @Test("a library posts its groups, their differences and failures") func photos() async throws {
+    @Test("A library posts its groups, their differences and failures") func photos() async throws {
         let folder = TemporaryFolder()
         var configuration = PhotoLibrary.Configuration()
         configuration.catalog = .none

@@ -1,8 +1,8 @@
 import Foundation
 import LKGeo
 import LKGeocoding
-import LocationKitMaps
 import LKStreets
+import LocationKitMaps
 import TestSupport
 import Testing
 
@@ -23,7 +23,7 @@ struct BaseMapStreetTests {
 
     private static func names(_ map: BaseMap) -> Set<String> { Set(map.streets.names) }
 
-    @Test("all streets near a position are drawn, of those farther away the roads")
+    @Test("All streets near a position are drawn, of those farther away the roads")
     func choice() throws {
         let map = try Self.map()
         let names = Self.names(map)
@@ -39,7 +39,7 @@ struct BaseMapStreetTests {
         #expect(try Self.map(around: [TestPages.coordinate(48.5, 9)]).streets == MapStreets())
     }
 
-    @Test("the attribution names the streets' source only where streets are drawn, and never beside images")
+    @Test("The attribution names the streets' source only where streets are drawn, and never beside images")
     func attribution() throws {
         let map = try Self.map()
         #expect(map.hasStreets)
@@ -53,7 +53,7 @@ struct BaseMapStreetTests {
         #expect(!String(decoding: try page.html(), as: UTF8.self).contains(words))
     }
 
-    @Test("within the limit the roads come first, then streets where the most positions are, then paths")
+    @Test("Within the limit the roads come first, then streets where the most positions are, then paths")
     func limit() throws {
         let full = try Self.map()
         let size = full.streets.packed().bytes.count
@@ -79,7 +79,7 @@ struct BaseMapStreetTests {
         #expect(names.isSuperset(of: ["Landstraße", "N Landstraße"]))
     }
 
-    @Test("squares follow from the positions alone, contain them, and are about equally wide on the ground")
+    @Test("Squares follow from the positions alone, contain them, and are about equally wide on the ground")
     func squares() throws {
         var generator = SeededGenerator(seed: 5)
         for latitude in [-89.99, -60, 0, 47, 84.9, 90] {
@@ -108,7 +108,7 @@ struct BaseMapStreetTests {
         }
     }
 
-    @Test("streets at 180° are lines without a way around the world")
+    @Test("Streets at 180° are lines without a way around the world")
     func dateLine() throws {
         let street = TestStreets.Street(
             points: [(-17, 179.99), (-17, 179.999)], highway: "residential", name: "Last Street")
@@ -117,7 +117,7 @@ struct BaseMapStreetTests {
         #expect(map.streets.lines.map(\.points) == [[[17_999_000, -1_700_000], [17_999_900, -1_700_000]]])
     }
 
-    @Test("packed streets are counts, names, and differences across lines")
+    @Test("Packed streets are counts, names, and differences across lines")
     func packing() throws {
         let streets = [
             TestStreets.Street(points: [(47, 9), (47.0001, 9)], highway: "primary", name: "A"),
@@ -178,7 +178,7 @@ struct StreetBrowserTests {
         return try page.html()
     }
 
-    @Test("streets are drawn below the track: roads from afar, all of them and names of streets nearby")
+    @Test("Streets are drawn below the track: roads from afar, all of them and names of streets nearby")
     func zooms() throws {
         let colour =
             "(() => { const c = document.querySelector('canvas.base-map'), d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data;"

@@ -58,7 +58,7 @@ struct BaseMapTests {
             })
     }
 
-    @Test("land is where the gazetteer has land, but for narrow strips along coasts")
+    @Test("Land is where the gazetteer has land, but for narrow strips along coasts")
     func land() throws {
         let land = try #require(try TestPages.world.landMap())
         var generator = SeededGenerator(seed: 22)
@@ -102,7 +102,7 @@ struct BaseMapTests {
         }
     }
 
-    @Test("on both sides of each border are the lands of two countries")
+    @Test("On both sides of each border are the lands of two countries")
     func borders() throws {
         let land = try #require(try TestPages.world.landMap())
         let detail = try Self.square(around: Self.vaduz)
@@ -120,7 +120,7 @@ struct BaseMapTests {
         #expect(wrong * 10 <= right)
     }
 
-    @Test("it is small, and names countries and cities in the language asked for")
+    @Test("It is small, and names countries and cities in the language asked for")
     func size() throws {
         #expect(try TestPages.base.get().packed().text().count * 3 / 4 <= 150_000)
         let map = try Self.map.get()
@@ -132,7 +132,7 @@ struct BaseMapTests {
         #expect(try TestPages.world.lookup(france.coordinate).map(TestPages.world.countryCode) == "FR")
     }
 
-    @Test("points at the poles and on both sides of the date line have squares of the grid")
+    @Test("Points at the poles and on both sides of the date line have squares of the grid")
     func edges() throws {
         let map = try Self.map.get()
         for detail in map.details {
@@ -145,7 +145,7 @@ struct BaseMapTests {
         #expect(corners.contains([88, 0]))
     }
 
-    @Test("no channel of water runs through land at the date line")
+    @Test("No channel of water runs through land at the date line")
     func dateLine() throws {
         let land = Enclosure(try Self.map.get().world.coasts)
         for (latitude, longitude) in [(67.5, 179.97), (67.5, -179.97), (66.9, 179.97), (66.9, -179.97)] {

@@ -24,7 +24,7 @@ struct BrowserTests {
         #expect(outcome.requests.isEmpty)
     }
 
-    @Test("a marker and its strip name the same place and say how many others there are; one with a thumbnail is shown")
+    @Test("A marker and its strip name the same place and say how many others there are; one with a thumbnail is shown")
     func names() throws {
         let places = [(35.0116, 135.7681), (35.0116, 135.7681), (35.0116, 135.7681), (34.6937, 135.5023)]
         let photos = places.enumerated().map { index, place in
@@ -50,7 +50,7 @@ struct BrowserTests {
         #expect(outcome.results[4].hasPrefix("Kyoto, Japan and 1 other place · 4 photos · "))
     }
 
-    @Test("photos are clusters, and a click on one opens its photos in order of time")
+    @Test("Photos are clusters, and a click on one opens its photos in order of time")
     func clusters() throws {
         let page = try TestPages.page(Self.threePlaces, title: "Japan", thumbnails: 100)
         let outcome = try HeadlessBrowser.open(
@@ -101,7 +101,7 @@ struct BrowserTests {
         #expect(outcome.results[11] == "undefined true")
     }
 
-    @Test("the map works by keyboard: a marker opens by Enter, Escape closes, the table lists everything")
+    @Test("The map works by keyboard: a marker opens by Enter, Escape closes, the table lists everything")
     func keyboard() throws {
         let page = try TestPages.page(Self.threePlaces)
         let outcome = try HeadlessBrowser.open(
@@ -131,7 +131,7 @@ struct BrowserTests {
         #expect(outcome.results[5] == "without a dateSapporo, Japan43.06180141.35450")
     }
 
-    @Test("the time line filters what is shown, by its handles and as a whole")
+    @Test("The time line filters what is shown, by its handles and as a whole")
     func timeLine() throws {
         let page = try TestPages.page(Self.threePlaces)
         let setHigh = """
@@ -162,7 +162,7 @@ struct BrowserTests {
         #expect(outcome.results[4] == "1")
     }
 
-    @Test("names of photos and files are texts, whatever is in them")
+    @Test("Names of photos and files are texts, whatever is in them")
     func hostile() throws {
         let hostile =
             "<img src=x onerror=\"document.title='bad'\">\u{202E}'\"&amp;</script>\n"
@@ -187,7 +187,7 @@ struct BrowserTests {
         #expect(outcome.results[4] == "undefined")
     }
 
-    @Test("the policy stops what would be put into the page")
+    @Test("The policy stops what would be put into the page")
     func policy() throws {
         let page = try TestPages.page(TestPages.photos(3))
         let inject = """
@@ -202,7 +202,7 @@ struct BrowserTests {
     }
 
     @Test(
-        "poles, the date line and one photo are shown",
+        "Poles, the date line and one photo are shown",
         arguments: [
             [(90.0, 0.0)], [(-90, 10)], [(0, 180)], [(-17.7, 179.9), (-17.7, -179.9)], [(85.06, 0), (-85.06, 0)],
         ])
@@ -225,7 +225,7 @@ struct BrowserTests {
         if places.count == 2, places[0].0 == -17.7 { #expect((Int(outcome.results[2]) ?? 0) >= 8) }
     }
 
-    @Test("land, sea and names are drawn, in colours for light and for dark, and again when the map moves")
+    @Test("Land, sea and names are drawn, in colours for light and for dark, and again when the map moves")
     func drawing() throws {
         let page = try TestPages.page(TestPages.photos(100))
         // The colour of the canvas at a place, as red + green + blue.
@@ -259,7 +259,7 @@ struct BrowserTests {
         #expect(outcome.results[6] == "18 26 33")
     }
 
-    @Test("on paper there are no buttons; a page that is cut says so")
+    @Test("On paper there are no buttons; a page that is cut says so")
     func paper() throws {
         let page = try TestPages.page(TestPages.photos(100))
         let outcome = try HeadlessBrowser.open(
@@ -284,7 +284,7 @@ struct BrowserTests {
         #expect(broken.requests.isEmpty)
     }
 
-    @Test("the interface speaks the language of the page")
+    @Test("The interface speaks the language of the page")
     func language() throws {
         let page = try TestPages.page(Self.threePlaces, title: "", languages: [LanguageTag("ja")!])
         let outcome = try HeadlessBrowser.open(

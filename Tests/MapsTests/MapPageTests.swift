@@ -17,7 +17,7 @@ struct MapPageTests {
         text.components(separatedBy: start).dropFirst().compactMap { $0.components(separatedBy: end).first }
     }
 
-    @Test("an error of the gazetteer keeps its words and advice, and is the one beneath")
+    @Test("An error of the gazetteer keeps its words and advice, and is the one beneath")
     func errors() {
         let beneath = GeocodingError(.dataDamaged, "x.world is damaged", advice: "build it again")
         let error = MapError(beneath)
@@ -30,7 +30,7 @@ struct MapPageTests {
         #expect(MapError(through).code == .memory && MapError(through).advice == "close something")
     }
 
-    @Test("a page and a picture are written as a whole, and replace only what LocationKit has made")
+    @Test("A page and a picture are written as a whole, and replace only what LocationKit has made")
     func files() throws {
         let folder = TemporaryFolder()
         let places = try OfflineProvider(streets: [], world: TestPages.world)
@@ -66,7 +66,7 @@ struct MapPageTests {
         #expect(folder.names.sorted() == ["a.html", "a.svg", "b.html", "b.svg"])
     }
 
-    @Test("its policy allows exactly its own scripts and styles, and loads nothing")
+    @Test("Its policy allows exactly its own scripts and styles, and loads nothing")
     func policy() throws {
         let page = Self.text(try TestPages.page(TestPages.photos(5)))
         let policy = try #require(
@@ -81,7 +81,7 @@ struct MapPageTests {
         for text in scripts + styles { #expect(policy.contains(PageAsset.policy(for: text))) }
     }
 
-    @Test("nothing in it names a file or a server that a browser would load")
+    @Test("Nothing in it names a file or a server that a browser would load")
     func references() throws {
         let page = Self.text(try TestPages.page(TestPages.photos(5)))
         for style in Self.parts(of: page, from: "<style>", to: "</style>") { #expect(!style.contains("url(")) }
@@ -99,7 +99,7 @@ struct MapPageTests {
     private static let plain = Result { try TestPages.page(TestPages.photos(2), title: "T") }
 
     @Test(
-        "a title is a text, whatever is in it",
+        "A title is a text, whatever is in it",
         arguments: [
             "</title><script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "a\u{202E}b", "line\nbreak\0",
             "&lt;",
@@ -118,7 +118,7 @@ struct MapPageTests {
         #expect(page.count < clean.count + 3000)
     }
 
-    @Test("a server of tiles adds its origin alone to the policy; what is not a URL of tiles is refused")
+    @Test("A server of tiles adds its origin alone to the policy; what is not a URL of tiles is refused")
     func tiles() throws {
         let map = try PhotoMap(TestPages.photos(1), in: TestPages.world, languages: [.english])
         var page = MapPage(title: "T", baseMap: try TestPages.base.get(), languages: [.english])
@@ -141,7 +141,7 @@ struct MapPageTests {
         }
     }
 
-    @Test("each language has all words, with the same numbers in them")
+    @Test("Each language has all words, with the same numbers in them")
     func strings() {
         let keys = PageStrings.keys
         for (language, texts) in PageStrings.all {
@@ -158,7 +158,7 @@ struct MapPageTests {
         #expect(PageStrings.strings(for: [LanguageTag("fo")!]).language == "en")
     }
 
-    @Test("the same photos make the same page, whatever their order")
+    @Test("The same photos make the same page, whatever their order")
     func reproducible() throws {
         let photos = TestPages.photos(500)
         let again = try TestPages.page(photos.reversed())

@@ -28,7 +28,7 @@ struct PackedBytesTests {
         }
     }
 
-    @Test("numbers of any size come back, small ones in one byte")
+    @Test("Numbers of any size come back, small ones in one byte")
     func numbers() {
         var generator = SeededGenerator(seed: 20)
         var values: [Int64] = [0, 1, -1, 63, -64, 64, .max, .min]
@@ -46,7 +46,7 @@ struct PackedBytesTests {
         #expect(small.bytes.count == 1)
     }
 
-    @Test("a column is the differences of its values")
+    @Test("A column is the differences of its values")
     func column() {
         var packed = PackedBytes()
         packed.append(column: [5, 7, 4, 4])
@@ -60,7 +60,7 @@ struct PackedBytesTests {
         }
     }
 
-    @Test("along the curve the points of each square follow each other")
+    @Test("Along the curve the points of each square follow each other")
     func curve() throws {
         var generator = SeededGenerator(seed: 21)
         var points: [Coordinate] = []

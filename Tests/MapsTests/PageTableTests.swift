@@ -1,10 +1,10 @@
 import Foundation
 import LKGeo
 import LKGeocoding
+import LKTracks
 import LocationKitMaps
 import TestSupport
 import Testing
-import LKTracks
 
 /// Tables of pages, photos in large and what is on paper; skipped where there is no browser.
 @Suite(
@@ -40,7 +40,7 @@ struct PageTableTests {
         #expect(outcome.requests.isEmpty, "\(outcome.requests)")
     }
 
-    @Test("a table is sorted by its headings, both ways, and a row shows its track on the map")
+    @Test("A table is sorted by its headings, both ways, and a row shows its track on the map")
     func tracks() throws {
         let tracks = [
             Self.walk("B", length: 20, at: 46), Self.walk("A", length: 200, at: 47), Self.walk("C", length: 50, at: 48),
@@ -132,7 +132,7 @@ struct PageTableTests {
         expectClean(outcome)
     }
 
-    @Test("a row of a stop leads to it, and says how far along the way it is")
+    @Test("A row of a stop leads to it, and says how far along the way it is")
     func stop() throws {
         let walk = TestTracks.hike()
         let rest = TestTracks.track(Array(walk[..<500]) + TestTracks.rest(at: walk[499], minutes: 9))
@@ -150,7 +150,7 @@ struct PageTableTests {
         #expect(outcome.results.last == "1")
     }
 
-    @Test("a photo of the strip opens in large, the keys go on, and Escape closes it alone")
+    @Test("A photo of the strip opens in large, the keys go on, and Escape closes it alone")
     func viewer() throws {
         let photos = (0..<3).map {
             PhotoMap.Photo(TestPages.coordinate(35.0116, 135.7681), time: 1_600_000_000 + 86_400 * $0)
@@ -179,7 +179,7 @@ struct PageTableTests {
         #expect(outcome.results[7] == "3")
     }
 
-    @Test("a row of a photo opens it, with the map around it")
+    @Test("A row of a photo opens it, with the map around it")
     func photo() throws {
         let photos = [(35.0116, 135.7681), (48.137, 11.575)].enumerated().map { index, place in
             PhotoMap.Photo(TestPages.coordinate(place.0, place.1), time: 1_600_000_000 + 86_400 * index)
@@ -219,7 +219,7 @@ struct PageTableTests {
         #expect(outcome.results.last == "40")
     }
 
-    @Test("heights that are all equal are no profile, but speeds are")
+    @Test("Heights that are all equal are no profile, but speeds are")
     func flat() throws {
         let fixes = (0..<200).map {
             TestTracks.location(46 + Double($0) / 10_000, 8, altitude: 0, seconds: Double($0 * 10))
@@ -242,7 +242,7 @@ struct PageTableTests {
         #expect(still.results == ["0"])
     }
 
-    @Test("the page names its clocks, and says what it leaves out: what is beyond 85°, and impossible fixes")
+    @Test("The page names its clocks, and says what it leaves out: what is beyond 85°, and impossible fixes")
     func words() throws {
         let pole = TestTracks.track(
             (0..<60).map { TestTracks.location(60 + Double($0) / 2, 8, seconds: Double($0 * 600)) })
@@ -278,7 +278,7 @@ struct PageTableTests {
         #expect(outcome.results == ["true"])
     }
 
-    @Test("why there is no position is said in the language of the page")
+    @Test("Why there is no position is said in the language of the page")
     func state() throws {
         let german = [LanguageTag("de")].compactMap(\.self)
         var page = MapPage(title: "locate", baseMap: try TestPages.base.get(), languages: german)

@@ -14,7 +14,7 @@ struct PhotoMapTests {
         try PhotoMap(photos, precision: precision, hiding: hidden, in: TestPages.world, languages: [.english])
     }
 
-    @Test("a city or a country is shown by its middle, the same for all of its photos")
+    @Test("A city or a country is shown by its middle, the same for all of its photos")
     func precision() throws {
         let photos = [(48.137, 11.575), (48.16, 11.60), (48.20, 11.4612)].map {
             PhotoMap.Photo(TestPages.coordinate($0, $1))
@@ -34,7 +34,7 @@ struct PhotoMapTests {
         #expect(try map([PhotoMap.Photo(TestPages.coordinate(90, 0))], .country).count == 1)
     }
 
-    @Test("hidden areas leave nothing of their photos, whatever the precision")
+    @Test("Hidden areas leave nothing of their photos, whatever the precision")
     func hidden() throws {
         let home = TestPages.coordinate(48.137, 11.575)
         let near = try #require(home.destination(bearing: 90, distance: 490))
@@ -54,7 +54,7 @@ struct PhotoMapTests {
         #expect(throws: MapError.self) { try map([]) }
     }
 
-    @Test("the place seen most often is the one of most days, not of most photos")
+    @Test("The place seen most often is the one of most days, not of most photos")
     func mostSeen() throws {
         let home = TestPages.coordinate(47.3769, 8.5417)
         let party = TestPages.coordinate(35.6895, 139.6917)
@@ -68,7 +68,7 @@ struct PhotoMapTests {
     }
 
     @Test(
-        "a user's own names count; that of a small area is not shown by a map of cities",
+        "A user's own names count; that of a small area is not shown by a map of cities",
         arguments: MapPrecision.allCases)
     func ownNames(precision: MapPrecision) throws {
         let zurich = TestPages.coordinate(47.3769, 8.5417)
@@ -102,7 +102,7 @@ struct PhotoMapTests {
     }
 
     @Test(
-        "in a small country the middle of a country is in it",
+        "In a small country the middle of a country is in it",
         arguments: [(43.9367, 12.4464, "SM"), (35.8978, 14.5125, "MT"), (1.29, 103.85, "SG"), (47.14, 9.52, "LI")])
     func smallCountries(latitude: Double, longitude: Double, code: String) throws {
         let photos = [PhotoMap.Photo(TestPages.coordinate(latitude, longitude), time: 0)]
@@ -112,7 +112,7 @@ struct PhotoMapTests {
         #expect(mark.isoCountryCode == code && shown != photos[0].coordinate)
     }
 
-    @Test("of many photos those with a thumbnail are spread over the map")
+    @Test("Of many photos those with a thumbnail are spread over the map")
     func thumbnails() throws {
         let map = try map(TestPages.photos(1000))
         #expect(map.thumbnailed(5000).count == 1000)

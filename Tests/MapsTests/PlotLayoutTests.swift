@@ -2,9 +2,9 @@ import Foundation
 import LKGazetteer
 import LKGeo
 import LKGeocoding
+import LKTracks
 import LocationKitMaps
 import Testing
-import LKTracks
 
 /// Where the texts of pictures are.
 @Suite("texts of pictures have room") struct PlotLayoutTests {
@@ -107,7 +107,7 @@ import LKTracks
         }
     }
 
-    @Test("no text is over another, and none leaves the picture", arguments: languages)
+    @Test("No text is over another, and none leaves the picture", arguments: languages)
     func room(language: String) throws {
         for (name, sample) in Self.samples {
             for size in Self.sizes {
@@ -120,7 +120,7 @@ import LKTracks
     }
 
     // Land takes long to trace: with names of places each size has every other track, each in another language.
-    @Test("nor are names of places", arguments: sizes.indices)
+    @Test("Nor are names of places", arguments: sizes.indices)
     func names(index: Int) throws {
         for (number, (name, sample)) in Self.samples.enumerated() where (number + index) % 2 == 0 {
             let language = Self.languages[(index + number) % Self.languages.count]

@@ -1,8 +1,8 @@
 import Foundation
 import LKGeo
 import LKGeocoding
-import LocationKitMaps
 import LKStreets
+import LocationKitMaps
 import TestSupport
 import Testing
 
@@ -28,7 +28,7 @@ struct PlotStreetTests {
         }
     }
 
-    @Test("streets in the frame are drawn, the smaller the scale the fewer, and their source is named only then")
+    @Test("Streets in the frame are drawn, the smaller the scale the fewer, and their source is named only then")
     func scales() throws {
         let town = try TestStreets.provider(TestStreets.grid())
         let plain = try svg(nil)
@@ -46,7 +46,7 @@ struct PlotStreetTests {
         #expect(!(try svg(town, from: 20)).contains(Self.source))
     }
 
-    @Test("a picture around the Earth and one at a pole have no streets and are drawn")
+    @Test("A picture around the Earth and one at a pole have no streets and are drawn")
     func ends() throws {
         let town = try TestStreets.provider(TestStreets.grid())
         for latitudes in [[-89.999, -90], [89.99, 90]] {

@@ -1,9 +1,9 @@
 import Foundation
 import LKGeo
 import LKGeocoding
+import LKTracks
 import TestSupport
 import Testing
-import LKTracks
 
 @testable import LocationKitMaps
 

@@ -1,7 +1,7 @@
 import Foundation
 import LKGeo
-import LocationKitStreetImport
 import LKStreets
+import LocationKitStreetImport
 import TestSupport
 
 /// Made-up streets for tests.

@@ -1,6 +1,6 @@
 import FoundationEssentials
-import LKGeo
 import Glibc
+import LKGeo
 import LKTracks
 
 /// Made-up tracks for tests.

@@ -3,9 +3,9 @@ import LKFormats
 import LKGazetteer
 import LKGeo
 import LKGeocoding
+import LKTracks
 import TestSupport
 import Testing
-import LKTracks
 
 @testable import LocationKitMaps
 
@@ -35,7 +35,7 @@ import LKTracks
         return map
     }
 
-    @Test("nothing of a hidden circle is shown, and the middle of what is cut is not its middle")
+    @Test("Nothing of a hidden circle is shown, and the middle of what is cut is not its middle")
     func hidden() throws {
         var distances: [Double] = []
         // Always the same secrets, as with others the mean is another one.
@@ -62,7 +62,7 @@ import LKTracks
         #expect(mean > 80, "\(distances)")
     }
 
-    @Test("each visit of a hidden place is cut in another length")
+    @Test("Each visit of a hidden place is cut in another length")
     func extra() throws {
         // In steps of 10 m, so that no two cuts are likely to end at one point.
         let runs: [[Location]] = (0..<40).map { run in
@@ -78,7 +78,7 @@ import LKTracks
         #expect(Set(nearest.map { Int($0) }).count > 1)
     }
 
-    @Test("the same secret cuts the same circle each time, also around nearly the same place; another one another")
+    @Test("The same secret cuts the same circle each time, also around nearly the same place; another one another")
     func secret() throws {
         let runs = Self.runs(8)
         let area = HiddenArea(Self.home, radius: 300)
@@ -106,7 +106,7 @@ import LKTracks
     }
 
     @Test(
-        "the circle that is given is inside of the one that is cut, which has up to three times its radius",
+        "The circle that is given is inside of the one that is cut, which has up to three times its radius",
         arguments: [1.0, 10, 99.5, 101, 300, 1234, 50_000])
     func size(radius: Double) {
         var generator = SeededGenerator(seed: 3)
@@ -122,7 +122,7 @@ import LKTracks
         }
     }
 
-    @Test("what is hidden may be anywhere in its radius around the middle of the cut, evenly")
+    @Test("What is hidden may be anywhere in its radius around the middle of the cut, evenly")
     func middle() {
         let area = HiddenArea(Self.home, radius: 300)
         let distances = (0..<1000).map { index in
@@ -136,7 +136,7 @@ import LKTracks
         #expect(Set(radii).count == 1)
     }
 
-    @Test("where points are sparse, no line leads through a hidden circle, on the map or on the Earth")
+    @Test("Where points are sparse, no line leads through a hidden circle, on the map or on the Earth")
     func sparse() throws {
         let area = HiddenArea(Self.home, radius: 300)
         let across = [(46.0107, 7.749), (46.0107, 7.74), (46.0307, 7.758), (46.0407, 7.758)].enumerated().map {
@@ -163,7 +163,7 @@ import LKTracks
         #expect(fiji.sketch.points.map(\.startsSegment) == [true, true])
     }
 
-    @Test("a time at home is not a stop at the edge of the cut, nor is one between two tracks")
+    @Test("A time at home is not a stop at the edge of the cut, nor is one between two tracks")
     func noStopAtTheEdge() throws {
         let step = 1.3 / 111_160
         func way(_ metres: StrideTo<Int>, from second: Double) -> [Location] {
@@ -186,7 +186,7 @@ import LKTracks
         #expect(try Self.map([rest, runs[1]]).stopCount == 1)
     }
 
-    @Test("thousands of tracks stay apart; more than the limit are refused")
+    @Test("Thousands of tracks stay apart; more than the limit are refused")
     func manyTracks() throws {
         var map = TrackMap(in: TestPages.world, languages: [.english])
         for index in 0..<TrackMap.mostTracks {
@@ -198,7 +198,7 @@ import LKTracks
         #expect { try map.add(TestTracks.location(46, 8)) } throws: { ($0 as? MapError)?.code == .tooLarge }
     }
 
-    @Test("a receiver that stands for days on one spot is two points, and is simplified at once")
+    @Test("A receiver that stands for days on one spot is two points, and is simplified at once")
     func standing() throws {
         var map = TrackMap(in: TestPages.world, languages: [.english], capacity: 5000)
         for second in 0..<40_000 { try map.add(TestTracks.location(46, 8, seconds: Double(second))) }
@@ -208,7 +208,7 @@ import LKTracks
         #expect(sketch.points.map(\.time) == [map.sketch.points[0].time, map.sketch.points[0].time + 39_999])
     }
 
-    @Test("of many stops the longest are shown, and all are counted")
+    @Test("Of many stops the longest are shown, and all are counted")
     func manyStops() throws {
         var map = TrackMap(in: TestPages.world, languages: [.english])
         for index in 0..<520 {
@@ -222,7 +222,7 @@ import LKTracks
         #expect(sketch.visits.count == TrackMap.mostStops && sketch.visits.allSatisfy { $0.seconds > 1000 })
     }
 
-    @Test("photos are near the line, however coarse the map is", arguments: MapPrecision.allCases)
+    @Test("Photos are near the line, however coarse the map is", arguments: MapPrecision.allCases)
     func nearby(precision: MapPrecision) throws {
         let line = [TestTracks.location(46, 8), TestTracks.location(46, 8.1), TestTracks.location(46.1, 8.1)]
         let map = try Self.map(
@@ -234,7 +234,7 @@ import LKTracks
         #expect(map.nearby(places, within: 500) == [0, 3, 4, 6])
     }
 
-    @Test("days are those of the place, and the middle of a square is named")
+    @Test("Days are those of the place, and the middle of a square is named")
     func localDays() throws {
         let tokyo = { (seconds: Double) in TestTracks.location(35.6812, 139.7671, seconds: seconds) }
         // 06:00 UTC is 15:00 there: from 14:00 to 23:00 UTC it becomes another day of UTC only.
@@ -244,7 +244,7 @@ import LKTracks
         #expect(abs(most.coordinate.latitude - 35.6825) < 1e-9 && abs(most.coordinate.longitude - 139.7675) < 1e-9)
     }
 
-    @Test("hiding everything, and no positions at all, are errors")
+    @Test("Hiding everything, and no positions at all, are errors")
     func nothing() throws {
         var all = try Self.map(Self.runs(3), hiding: [HiddenArea(Self.home, radius: 50_000)])
         #expect(all.hiddenCount == 180)
@@ -257,7 +257,7 @@ import LKTracks
     }
 
     @Test(
-        "of a coarse map only the middles of cities go in, without heights and times",
+        "Of a coarse map only the middles of cities go in, without heights and times",
         arguments: [MapPrecision.city, .country])
     func coarse(precision: MapPrecision) throws {
         let map = try Self.map(Self.runs(8), precision: precision)
@@ -267,7 +267,7 @@ import LKTracks
         #expect(map.statistics.start == nil && map.statistics.highestAltitude == nil)
     }
 
-    @Test("the way begins with the first position that is shown, under the name of its place")
+    @Test("The way begins with the first position that is shown, under the name of its place")
     func start() throws {
         let run = Self.runs(1)[0]
         let start = try #require(try Self.map([run]).start())
@@ -278,7 +278,7 @@ import LKTracks
         #expect(try TrackMap(in: TestPages.world, languages: []).start() == nil)
     }
 
-    @Test("the place most often seen is home, not where a long track rests on one day")
+    @Test("The place most often seen is home, not where a long track rests on one day")
     func mostSeen() throws {
         var runs = Self.runs(5)
         runs.append(TestTracks.rest(at: TestTracks.location(47.37, 8.54, seconds: 0), minutes: 500))
@@ -288,7 +288,7 @@ import LKTracks
         #expect(most.name.contains("Zermatt"))
     }
 
-    @Test("what is packed is bounded by what a screen shows")
+    @Test("What is packed is bounded by what a screen shows")
     func size() throws {
         var map = TrackMap(in: TestPages.world, languages: [.english], capacity: 5000)
         for index in 0..<50_000 {
@@ -313,7 +313,7 @@ import LKTracks
     )
 
     @Test(
-        "a night with the receiver switched off is a stop, also between two segments, but not where the way is hidden")
+        "A night with the receiver switched off is a stop, also between two segments, but not where the way is hidden")
     func pause() throws {
         for segments in [[Self.evening + Self.morning], [Self.evening, Self.morning]] {
             var map = TrackMap(in: TestPages.world, languages: [.english])
@@ -330,7 +330,7 @@ import LKTracks
         #expect(try Self.map([Self.evening + Self.morning], hiding: [hut]).stopCount == 0)
     }
 
-    @Test("a rest before and after the receiver is switched off is the same stop")
+    @Test("A rest before and after the receiver is switched off is the same stop")
     func pauseWithRests() throws {
         let end = try #require(Self.evening.last)
         func rest(from second: Double) -> [Location] {

@@ -1,10 +1,10 @@
 import Foundation
 import LKGeo
 import LKGeocoding
+import LKTracks
 import LocationKitMaps
 import TestSupport
 import Testing
-import LKTracks
 
 /// What a browser shows of a page with tracks; skipped where there is no browser.
 @Suite(
@@ -43,7 +43,7 @@ struct TrackPageTests {
         #expect(outcome.requests.isEmpty, "\(outcome.requests)")
     }
 
-    @Test("the line, the figures, the stop and the profile are shown")
+    @Test("The line, the figures, the stop and the profile are shown")
     func shown() throws {
         let outcome = try HeadlessBrowser.open(
             try Self.page([Self.hike()]),
@@ -68,7 +68,7 @@ struct TrackPageTests {
         #expect(outcome.results[4] == "true")
     }
 
-    @Test("the colour is by speed, height or time, and the legend says from what to what")
+    @Test("The colour is by speed, height or time, and the legend says from what to what")
     func colors() throws {
         let pick = { (name: String) in ["eval": "document.querySelector('input[value=\(name)]').click()"] }
         let legend = ["eval": "\(Self.state).color + ': ' + document.querySelector('.legend .ends').textContent"]
@@ -81,7 +81,7 @@ struct TrackPageTests {
         #expect(outcome.results.contains("speed: ≤\u{A0}4.4\u{A0}km/h≥\u{A0}5.6\u{A0}km/h"))
     }
 
-    @Test("keys and the pointer move a mark on the profile and on the map")
+    @Test("Keys and the pointer move a mark on the profile and on the map")
     func cursor() throws {
         let cursor = ["eval": "String(\(Self.state).cursor)"]
         let outcome = try HeadlessBrowser.open(
@@ -102,7 +102,7 @@ struct TrackPageTests {
         #expect(outcome.results[7] != "undefined")
     }
 
-    @Test("several tracks have a legend; names in them are texts")
+    @Test("Several tracks have a legend; names in them are texts")
     func several() throws {
         let names = ["Morning", "<img src=x onerror=\"document.title='broken'\">", "a\u{202E}b", ""]
         let tracks = names.enumerated().map { index, name in
@@ -123,7 +123,7 @@ struct TrackPageTests {
         #expect(outcome.results[1] == "</script><b>Title 0")
     }
 
-    @Test("times are those of the clocks where each track was made, and a point without one does not change that")
+    @Test("Times are those of the clocks where each track was made, and a point without one does not change that")
     func zones() throws {
         func walk(_ latitude: Double, _ longitude: Double, _ time: Double) -> Track {
             var fixes = (0..<30).map { index in
@@ -161,7 +161,7 @@ struct TrackPageTests {
     }
 
     @Test(
-        "a map of cities has no length, which would be that of another way", arguments: [MapPrecision.city, .country])
+        "A map of cities has no length, which would be that of another way", arguments: [MapPrecision.city, .country])
     func coarse(precision: MapPrecision) throws {
         var map = TrackMap(in: TestPages.world, languages: [.english], precision: precision)
         for part in 0..<2 {
@@ -183,7 +183,7 @@ struct TrackPageTests {
         #expect(outcome.results == ["", "Hike|Hike"])
     }
 
-    @Test("of many tracks the legend has the first, and of many stops the page says how many it has")
+    @Test("Of many tracks the legend has the first, and of many stops the page says how many it has")
     func many() throws {
         let tracks = (0..<520).map { index in
             let place = TestTracks.location(46 + Double(index % 20) / 10, 8, seconds: Double(index) * 7200)
@@ -207,7 +207,7 @@ struct TrackPageTests {
         #expect(outcome.results[5] == "1–200 / 1,020")
     }
 
-    @Test("each of several tracks has its ends marked, and its date, duration and climb in the table")
+    @Test("Each of several tracks has its ends marked, and its date, duration and climb in the table")
     func ends() throws {
         let second = TestTracks.hike().map { location in
             var location = location
@@ -234,7 +234,7 @@ struct TrackPageTests {
                 + "#Two|Jul 15, 2026, 8:00 – 10:10 AM|2 h 10 min|10.0 km|400 m")
     }
 
-    @Test("a view that has not been moved fits what is shown in each size, and the track fills most of a narrow one")
+    @Test("A view that has not been moved fits what is shown in each size, and the track fills most of a narrow one")
     func resized() throws {
         let walk = (0..<200).map { TestTracks.location(46.02, 7.7 + Double($0) / 2000, seconds: Double($0) * 60) }
         let share = [
@@ -256,7 +256,7 @@ struct TrackPageTests {
         #expect(outcome.results == ["true", "true", "0", "5"])
     }
 
-    @Test("the scale is in the units of the page")
+    @Test("The scale is in the units of the page")
     func scale() throws {
         var map = TrackMap(in: TestPages.world, languages: [.english])
         map.units = .imperial
@@ -271,7 +271,7 @@ struct TrackPageTests {
         #expect(outcome.results.count == 1 && outcome.results[0].hasSuffix("\u{A0}mi"), "\(outcome.results)")
     }
 
-    @Test("the page is drawn when the load event comes, since it may be printed then")
+    @Test("The page is drawn when the load event comes, since it may be printed then")
     func loading() throws {
         let outcome = try HeadlessBrowser.open(
             try Self.page([Self.hike()]),
@@ -285,7 +285,7 @@ struct TrackPageTests {
         #expect(outcome.results == ["true"])
     }
 
-    @Test("across the date line the line does not run around the Earth")
+    @Test("Across the date line the line does not run around the Earth")
     func dateLine() throws {
         let fiji = (0..<200).map { TestTracks.location(-16.8, 179 + Double($0) / 100, seconds: Double($0) * 60) }
         let outcome = try HeadlessBrowser.open(
@@ -295,7 +295,7 @@ struct TrackPageTests {
         #expect(outcome.results == ["true"])
     }
 
-    @Test("on paper there is the map with its legend and scale, and nothing to press")
+    @Test("On paper there is the map with its legend and scale, and nothing to press")
     func paper() throws {
         let outcome = try HeadlessBrowser.open(
             try Self.page([Self.hike()]),
@@ -312,7 +312,7 @@ struct TrackPageTests {
         #expect(Array(outcome.results.dropFirst()) == ["448", "none", "true", "true", "multiply"])
     }
 
-    @Test("a receiver at work shows its position and the sky; the view stays in the address")
+    @Test("A receiver at work shows its position and the sky; the view stays in the address")
     func live() throws {
         var here = TestTracks.location(46.02, 7.749, altitude: 1600, seconds: 0)
         here.horizontalAccuracy = Accuracy(radius: 4.5, estimator: .receiver)

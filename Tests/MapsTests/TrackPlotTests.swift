@@ -3,12 +3,12 @@ import LKGazetteer
 import LKGeo
 import LKGeocoding
 import LKImages
-import LocationKitMaps
 import LKMetadata
-import TestSupport
-import Testing
 import LKTrackFormats
 import LKTracks
+import LocationKitMaps
+import TestSupport
+import Testing
 
 /// Pictures of tracks.
 @Suite("pictures of tracks") struct TrackPlotTests {
@@ -44,7 +44,7 @@ import LKTracks
         return process.terminationStatus == 0 ? text : text + "status \(process.terminationStatus)"
     }
 
-    @Test("a picture is valid, small and without anything that runs or is loaded")
+    @Test("A picture is valid, small and without anything that runs or is loaded")
     func valid() throws {
         let svg = try Self.svg(TestTracks.track(TestTracks.hike()))
         #expect(try Self.problems(svg).isEmpty)
@@ -54,7 +54,7 @@ import LKTracks
         }
     }
 
-    @Test("title, date in the place's zone, and totals are texts")
+    @Test("Title, date in the place's zone, and totals are texts")
     func header() throws {
         let texts = Self.texts(try Self.svg(TestTracks.track(TestTracks.hike())))
         #expect(texts.contains("Hike"))
@@ -63,7 +63,7 @@ import LKTracks
         #expect(texts.contains { $0.hasPrefix("Start: Zermatt") })
     }
 
-    @Test("words, dates and numbers are those of the language")
+    @Test("Words, dates and numbers are those of the language")
     func languages() throws {
         func texts(_ tag: String) throws -> [String] {
             let language = try #require(LanguageTag(tag))
@@ -84,7 +84,7 @@ import LKTracks
         #expect(try texts("xx").contains("In motion"))
     }
 
-    @Test("a title of wide letters is cut before the edge", arguments: ["W", "漢", "Щ", "﷽", "👨‍👩‍👧"])
+    @Test("A title of wide letters is cut before the edge", arguments: ["W", "漢", "Щ", "﷽", "👨‍👩‍👧"])
     func wideTitle(letter: String) throws {
         func title(_ width: Int) throws -> String {
             let svg = try Self.svg(TestTracks.track(TestTracks.hike())) {
@@ -102,7 +102,7 @@ import LKTracks
         #expect(Self.texts(short).first == "Wide and short")
     }
 
-    @Test("axes have round numbers, and the highest and lowest are named")
+    @Test("Axes have round numbers, and the highest and lowest are named")
     func axes() throws {
         let texts = Self.texts(try Self.svg(TestTracks.track(TestTracks.hike())))
         #expect(texts.contains("1,600") && texts.contains("1,800") && texts.contains("2,000"))
@@ -114,7 +114,7 @@ import LKTracks
         #expect(imperial.contains("Height (ft)") && imperial.contains("6 mi") && imperial.contains("6.23 mi"))
     }
 
-    @Test("what is unknown is not drawn")
+    @Test("What is unknown is not drawn")
     func unknown() throws {
         let flat = Self.texts(try Self.svg(TestTracks.track(TestTracks.hike(hasHeights: false))))
         #expect(!flat.contains("Height (m)") && flat.contains("Speed (km/h)") && !flat.contains("Climb"))
@@ -126,7 +126,7 @@ import LKTracks
         #expect(!bare.contains("Height (m)") && !bare.contains("Speed (km/h)") && bare.contains("10.0 km"))
     }
 
-    @Test("heights that are the same within a metre have no profile, and their room is the map's")
+    @Test("Heights that are the same within a metre have no profile, and their room is the map's")
     func flat() throws {
         func picture(_ step: Double, hasTimes: Bool) throws -> String {
             let locations = TestTracks.hike(hasTimes: hasTimes).enumerated().map { index, location in
@@ -149,7 +149,7 @@ import LKTracks
         #expect(try mapHeight(bare) > mapHeight(try picture(1.1, hasTimes: false)) + 150)
     }
 
-    @Test("a receiver at rest is a dot on a map of a useful scale, with its duration; a few metres of way are a line")
+    @Test("A receiver at rest is a dot on a map of a useful scale, with its duration; a few metres of way are a line")
     func rest() throws {
         let locations = TestTracks.rest(at: TestTracks.location(52.52, 13.405, seconds: 0), minutes: 30).enumerated()
             .map { index, location in
@@ -206,7 +206,7 @@ import LKTracks
         #expect(texts.contains("Start") && !texts.contains { $0.contains(name) }, "\(name): \(texts)")
     }
 
-    @Test("a position beyond a town is near it, and a town with a stop is named once")
+    @Test("A position beyond a town is near it, and a town with a stop is named once")
     func names() throws {
         let hike = Self.texts(try Self.svg(TestTracks.track(TestTracks.hike())))
         #expect(hike.contains("Start: Zermatt") && hike.contains("End: near Täsch") && hike.contains("Täsch"))
@@ -222,7 +222,7 @@ import LKTracks
         #expect(names.contains { $0.hasPrefix("Zermatt, ") } && !names.contains("Zermatt"))
     }
 
-    @Test("names are beside the line")
+    @Test("Names are beside the line")
     func offTheLine() throws {
         let svg = try Self.svg(TestTracks.track(TestTracks.hike(count: 50)))
         let dot = try #require(
@@ -233,7 +233,7 @@ import LKTracks
         for name in names { #expect(name.right < line || name.left > line, "\(name) is on \(line)") }
     }
 
-    @Test("where clocks are changed on the way, the time zone is named without an offset")
+    @Test("Where clocks are changed on the way, the time zone is named without an offset")
     func clockChange() throws {
         // 2026-10-25 00:00 to 02:00 UTC.
         let night = [1_792_886_400.0, 1_792_893_600].map {
@@ -246,7 +246,7 @@ import LKTracks
         #expect(sea.contains { $0.hasSuffix("(UTC)") })
     }
 
-    @Test("a single point is a place; none is an error")
+    @Test("A single point is a place; none is an error")
     func fewPoints() throws {
         let one = try Self.svg(TestTracks.track([TestTracks.location(52.52, 13.405, altitude: 35, seconds: 0)]))
         #expect(try Self.problems(one).isEmpty)
@@ -254,7 +254,7 @@ import LKTracks
         #expect(throws: MapError.self) { try Self.svg(Track()) }
     }
 
-    @Test("a gap is a dotted line, and does not count")
+    @Test("A gap is a dotted line, and does not count")
     func gaps() throws {
         let all = TestTracks.hike()
         let track = Track(
@@ -264,7 +264,7 @@ import LKTracks
         #expect(Self.texts(svg).contains("8.01 km"))
     }
 
-    @Test("several tracks have a legend, in which names are texts")
+    @Test("Several tracks have a legend, in which names are texts")
     func several() throws {
         var plot = TrackPlot()
         for name in ["First", "<b>Second</b>"] {
@@ -281,7 +281,7 @@ import LKTracks
     private static let plain = Result { try svg(TestTracks.track(TestTracks.hike(count: 30), name: "T")) }
 
     @Test(
-        "names are never markup, whatever is in them",
+        "Names are never markup, whatever is in them",
         arguments: [
             "</text><script>alert(1)</script>", "\" onload=\"alert(1)", "]]>&amp;<!--", "a\u{202E}b\u{2066}c",
             "a\0b\u{1B}[31m\n", "a\u{61C}\u{200B}\u{E0041}\u{2028}b",
@@ -302,7 +302,7 @@ import LKTracks
         #expect(bytes.count < clean.count + 3000)
     }
 
-    @Test("across the date line and around a pole the line is one piece")
+    @Test("Across the date line and around a pole the line is one piece")
     func edges() throws {
         let fiji = (0..<200).map { TestTracks.location(-16.8, 179 + Double($0) / 100) }
         let pole = (0..<120).map { TestTracks.location(89.5, Double($0) * 3 - 180) }
@@ -319,7 +319,7 @@ import LKTracks
         #expect(!Self.texts(svg).contains("N"))
     }
 
-    @Test("times and heights out of all bounds are drawn as far as they can be")
+    @Test("Times and heights out of all bounds are drawn as far as they can be")
     func extremes() throws {
         var wild = TestTracks.hike(count: 20)
         wild[3].timestamp = Date(timeIntervalSince1970: 1e300)
@@ -331,7 +331,7 @@ import LKTracks
         #expect(try Self.problems(try Self.svg(TestTracks.track(wild))).isEmpty)
     }
 
-    @Test("a PNG has the size that was asked for, in light and in dark")
+    @Test("A PNG has the size that was asked for, in light and in dark")
     func png() throws {
         var plot = TrackPlot(TestTracks.track(TestTracks.hike()))
         plot.style.width = 640
@@ -346,7 +346,7 @@ import LKTracks
         #expect(corners == [0xFF, 0x12])
     }
 
-    @Test("sizes out of bounds are refused", arguments: [(0, 100), (399, 900), (1200, 8193), (-5, 500)])
+    @Test("Sizes out of bounds are refused", arguments: [(0, 100), (399, 900), (1200, 8193), (-5, 500)])
     func sizes(width: Int, height: Int) {
         var plot = TrackPlot(TestTracks.track(TestTracks.hike(count: 5)))
         plot.style.width = width
@@ -357,7 +357,7 @@ import LKTracks
 
 /// What is left of long tracks, and round numbers.
 @Suite("what pictures of tracks are made of") struct TrackSketchTests {
-    @Test("a long track keeps its extent, its figures and its shape in few points")
+    @Test("A long track keeps its extent, its figures and its shape in few points")
     func long() {
         var sketch = TrackSketch(capacity: 1000)
         var whole = TrackStatistics()
@@ -388,7 +388,7 @@ import LKTracks
         }
     }
 
-    @Test("many short segments and many tracks stay within the bounds")
+    @Test("Many short segments and many tracks stay within the bounds")
     func crowded() {
         var sketch = TrackSketch(capacity: 500)
         for index in 0..<5000 {
@@ -418,7 +418,7 @@ import LKTracks
         }
     }
 
-    @Test("one value has room around it, and numbers have groups and a sign")
+    @Test("One value has room around it, and numbers have groups and a sign")
     func numbers() {
         #expect(PlotScale(5...5, count: 4, least: 20).ticks.contains(0))
         #expect(PlotScale.text(-1234.5, decimals: 1) == "−1,234.5")

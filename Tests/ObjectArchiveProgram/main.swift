@@ -1,6 +1,6 @@
 import Foundation
-import LocationKit
 import LKPersistence
+import LocationKit
 import Synchronization
 
 // Archives objects over older ones and reads them back, and prints what differs. The tests link it a second time, with

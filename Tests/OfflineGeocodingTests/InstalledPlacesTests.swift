@@ -2,8 +2,8 @@ import Foundation
 import LKGazetteer
 import LKGeo
 import LKGeocoding
-import LocationKitStreetImport
 import LKStreets
+import LocationKitStreetImport
 import TestSupport
 import Testing
 
@@ -59,7 +59,7 @@ extension Coordinate {
 }
 
 @Suite("The geocoder that needs no set-up") struct InstalledPlacesTests {
-    @Test("answers from the world, and after a refresh from regions that were installed or removed meanwhile")
+    @Test("Answers from the world, and after a refresh from regions that were installed or removed meanwhile")
     func refresh() async throws {
         let village = try VillageRegion()
         let before = try await village.geocoder.reverseGeocode(VillageRegion.house, languages: [.english])
@@ -77,7 +77,7 @@ extension Coordinate {
         #expect(end == before)
     }
 
-    @Test("finds by name what the offline provider finds, with the nearest first where a point is given")
+    @Test("Finds by name what the offline provider finds, with the nearest first where a point is given")
     func search() async throws {
         let village = try VillageRegion()
         try village.install()
@@ -98,7 +98,7 @@ extension Coordinate {
         #expect(paris?.placemark.administrativeArea == "Texas")
     }
 
-    @Test("names the regions that are passed over, and answers from the others and the world")
+    @Test("Names the regions that are passed over, and answers from the others and the world")
     func damaged() async throws {
         let village = try VillageRegion()
         try village.install()
@@ -110,7 +110,7 @@ extension Coordinate {
         #expect(installed.regions[0].problem?.code == .dataDamaged && installed.regions[1].problem == nil)
     }
 
-    @Test("has no placemark at sea, and is there without set-up")
+    @Test("Has no placemark at sea, and is there without set-up")
     func sea() async throws {
         let village = try VillageRegion()
         #expect(try await village.geocoder.reverseGeocode(.point(0, -30)).isEmpty)
@@ -119,7 +119,7 @@ extension Coordinate {
                 == "Riga")
     }
 
-    @Test("has the time zone of every point: on land, at sea, and where a region answers") func timeZones() async throws
+    @Test("Has the time zone of every point: on land, at sea, and where a region answers") func timeZones() async throws
     {
         let village = try VillageRegion()
         try village.install()
@@ -139,7 +139,7 @@ extension Coordinate {
         #expect(try await Geocoder([]).timeZone(at: .point(0, 0)) == nil)
     }
 
-    @Test("opens regions again by itself when the store has installed or removed one") func changes() async throws {
+    @Test("Opens regions again by itself when the store has installed or removed one") func changes() async throws {
         let village = try VillageRegion()
         #expect(try await village.geocoder.reverseGeocode(VillageRegion.house).first?.provider == "world")
         try village.install()
@@ -149,7 +149,7 @@ extension Coordinate {
         #expect(try await village.geocoder.reverseGeocode(VillageRegion.house).first?.provider == "world")
     }
 
-    @Test("a provider of named files answers with houses, corners and places of interest, and refuses a bad file")
+    @Test("A provider of named files answers with houses, corners and places of interest, and refuses a bad file")
     func files() throws {
         let village = try VillageRegion()
         try village.install()
@@ -170,7 +170,7 @@ extension Coordinate {
         #expect(error?.message.contains("cut.streets") == true)
     }
 
-    @Test("extracts are imported into the store with progress, and answer at once") func extracts() async throws {
+    @Test("Extracts are imported into the store with progress, and answer at once") func extracts() async throws {
         let village = try VillageRegion()
         let folder = TemporaryFolder()
         try folder.write("village-latest.osm", Data(VillageRegion.extract.utf8))

@@ -7,8 +7,8 @@ import Testing
 
 // One by one: before Swift 6.3 the functions of the module would be ambiguous beside those that the header declares.
 @testable import struct LKPlaces.ColumnMask
-@testable import class LKPlaces.PlaceNamer
 @testable import enum LKPlaces.Handle
+@testable import class LKPlaces.PlaceNamer
 @testable import struct LKPlaces.PlacesError
 @testable import struct LKPlaces.TableBuilder
 
@@ -16,7 +16,7 @@ import Testing
 @Suite("Misuse of the C library") struct BadInputTests {
     private static let size = MemoryLayout<lk_place>.size
 
-    @Test("the paths of installed regions are those of the store, and a buffer that is too small gets none")
+    @Test("The paths of installed regions are those of the store, and a buffer that is too small gets none")
     func regionPaths() throws {
         let expected = RegionStore.standard.contents().regions.map(\.path).joined(separator: "\n")
         var length = -1
@@ -33,7 +33,7 @@ import Testing
         #expect(code == (expected.isEmpty ? LK_OK : LK_BUFFER) && buffer == [0] && length == expected.utf8.count)
     }
 
-    @Test("a handle that is NULL, closed or of another kind")
+    @Test("A handle that is NULL, closed or of another kind")
     func handles() throws {
         let library = try CLibrary()
         var closed: OpaquePointer?
@@ -67,7 +67,7 @@ import Testing
         #expect(try library.reverse(48.8584, 2.2945)["city"] == "Paris")
     }
 
-    @Test("a world that is closed lives on in its geocoders")
+    @Test("A world that is closed lives on in its geocoders")
     func closedWorld() throws {
         var (world, geocoder): (OpaquePointer?, OpaquePointer?) = (nil, nil)
         try #require(lk_world_open(nil, &world, nil, 0) == LK_OK)
@@ -79,7 +79,7 @@ import Testing
         lk_geocoder_close(geocoder)
     }
 
-    @Test("wrong arguments")
+    @Test("Wrong arguments")
     func arguments() throws {
         let library = try CLibrary()
         let (world, geocoder) = (library.world, library.geocoder)
@@ -122,7 +122,7 @@ import Testing
         array.release(&array)
     }
 
-    @Test("messages are cut to the buffer, between two characters")
+    @Test("Messages are cut to the buffer, between two characters")
     func messages() throws {
         var world: OpaquePointer?
         for size in 0...80 {
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test("files that are damaged or something else")
+    @Test("Files that are damaged or something else")
     func files() throws {
         let folder = TemporaryFolder()
         var handle: OpaquePointer?
@@ -181,7 +181,7 @@ import Testing
         lk_world_close(handle)
     }
 
-    @Test("more text than an offset can address is an error that says what to do")
+    @Test("More text than an offset can address is an error that says what to do")
     func tooMuchText() throws {
         let library = try CLibrary()
         let geocoder = try Handle.object(library.geocoder, PlaceNamer.self, "geocoder")
@@ -228,7 +228,7 @@ import Testing
         }
     }
 
-    @Test("many threads with one handle, while it is closed")
+    @Test("Many threads with one handle, while it is closed")
     func threads() throws {
         let library = try CLibrary()
         let points = scatteredPoints(2000)
@@ -263,7 +263,7 @@ import Testing
         #expect(wrong.load(ordering: .relaxed) == 0 && closed.load(ordering: .relaxed) > 0)
     }
 
-    @Test("a closed handle is recognized after many others were opened")
+    @Test("A closed handle is recognized after many others were opened")
     func quarantine() throws {
         let library = try CLibrary()
         var old: OpaquePointer?

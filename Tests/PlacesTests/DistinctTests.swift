@@ -23,7 +23,7 @@ import Testing
         return points.shuffled(using: &generator)
     }
 
-    @Test("each point's answer is that of a batch with a row for each point", arguments: [0, UInt32(LK_DICTIONARY)])
+    @Test("Each point's answer is that of a batch with a row for each point", arguments: [0, UInt32(LK_DICTIONARY)])
     func sameAnswers(flags: UInt32) throws {
         let library = try CLibrary()
         let points = points
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test("answers are numbered in the order of their first points, and those of a city are few")
+    @Test("Answers are numbered in the order of their first points, and those of a city are few")
     func numbers() throws {
         let library = try CLibrary()
         let (rows, numbers) = try library.distinctRows(points, columns: 1 << 4)
@@ -49,7 +49,7 @@ import Testing
         #expect(none.isEmpty && noNumbers.isEmpty)
     }
 
-    @Test("houses of a street index have answers of their own")
+    @Test("Houses of a street index have answers of their own")
     func streets() throws {
         let folder = TemporaryFolder()
         var streets: OpaquePointer?
@@ -63,7 +63,7 @@ import Testing
         #expect(numbers.map { rows[$0] } == expected)
     }
 
-    @Test("a column that depends on the point is an error that names it", arguments: [14, 15, 16, 17])
+    @Test("A column that depends on the point is an error that names it", arguments: [14, 15, 16, 17])
     func excludedColumns(column: Int) throws {
         let library = try CLibrary()
         #expect(Self.columns & 1 << UInt64(column) == 0)
@@ -77,7 +77,7 @@ import Testing
         #expect(code(columns: 0) == LK_ARGUMENT)
     }
 
-    @Test("the indices and the answers are released by themselves")
+    @Test("The indices and the answers are released by themselves")
     func release() throws {
         var (schema, array) = (ArrowSchema(), ArrowArray())
         do {

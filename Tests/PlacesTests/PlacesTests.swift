@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite("The C library") struct PlacesTests {
-    @Test("one point has the names that the world gives")
+    @Test("One point has the names that the world gives")
     func onePoint() throws {
         let library = try CLibrary()
         let place = try library.reverse(48.8584, 2.2945)
@@ -18,13 +18,13 @@ import Testing
         #expect(sea["precision"] == "none" && sea["city"] == nil && sea["time_zone"]?.hasPrefix("Etc/GMT") == true)
     }
 
-    @Test("names are in the languages that were asked for", arguments: ["ja,en", nil, "zh-Hant-TW"])
+    @Test("Names are in the languages that were asked for", arguments: ["ja,en", nil, "zh-Hant-TW"])
     func languages(_ languages: String?) throws {
         let place = try CLibrary(languages: languages).reverse(35.6812, 139.7671)
         #expect(place["country"] == (languages == "zh-Hant-TW" ? "日本" : "日本"))
     }
 
-    @Test("a batch has what single points have, plain and as a dictionary, on one thread and several")
+    @Test("A batch has what single points have, plain and as a dictionary, on one thread and several")
     func batches() throws {
         let library = try CLibrary()
         let points =
@@ -39,7 +39,7 @@ import Testing
         #expect(try library.rows(many, threads: 3, flags: UInt32(LK_DICTIONARY)) == wanted)
     }
 
-    @Test("a batch in each place's own language has the names of placemarks")
+    @Test("A batch in each place's own language has the names of placemarks")
     func ownLanguages() throws {
         let library = try CLibrary(languages: nil)
         let world = try World.embedded()
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("points that are not on the Earth are rows of nulls with a problem")
+    @Test("Points that are not on the Earth are rows of nulls with a problem")
     func badPoints() throws {
         let library = try CLibrary()
         let bad: [(Double, Double, String)] = [
@@ -76,13 +76,13 @@ import Testing
         }
     }
 
-    @Test("batches of 0, 1, 63, 64, 65 and 4,097 points", arguments: [0, 1, 63, 64, 65, 4097])
+    @Test("Batches of 0, 1, 63, 64, 65 and 4,097 points", arguments: [0, 1, 63, 64, 65, 4097])
     func sizes(count: Int) throws {
         let rows = try CLibrary().rows(scatteredPoints(count), threads: 0)
         #expect(rows.count == count && rows.allSatisfy { $0["precision"] != nil })
     }
 
-    @Test("columns are those of the mask, in their order")
+    @Test("Columns are those of the mask, in their order")
     func columns() throws {
         let library = try CLibrary()
         var (schema, array) = try library.batch([(48.8584, 2.2945)], columns: 0)
@@ -103,7 +103,7 @@ import Testing
         #expect(lk_column_name(Int32(LK_COLUMN_COUNT)) == nil && lk_column_name(-1) == nil)
     }
 
-    @Test("a street index answers down to the house")
+    @Test("A street index answers down to the house")
     func streets() throws {
         let folder = TemporaryFolder()
         var streets: OpaquePointer?
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test("search finds places, with their names and positions")
+    @Test("Search finds places, with their names and positions")
     func search() throws {
         let library = try CLibrary()
         var places = [lk_place](repeating: lk_place(), count: 5)
@@ -151,7 +151,7 @@ import Testing
         #expect(lk_search(library.geocoder, "x", .nan, .nan, nil, size, 5, &count, nil, 0) == LK_ARGUMENT)
     }
 
-    @Test("texts about the data are copied into the caller's buffer, and only if they fit")
+    @Test("Texts about the data are copied into the caller's buffer, and only if they fit")
     func texts() throws {
         let library = try CLibrary()
         for key in LK_TEXT_ATTRIBUTION...LK_TEXT_LANGUAGES {

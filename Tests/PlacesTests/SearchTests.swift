@@ -3,8 +3,8 @@ import Foundation
 import LKGazetteer
 import LKGeo
 import LKGeocoding
-import LocationKitStreetImport
 import LKStreets
+import LocationKitStreetImport
 import TestSupport
 import Testing
 
@@ -78,7 +78,7 @@ private struct Town {
         return values
     }
 
-    @Test("the C library has the places of the offline geocoder, in its order", arguments: [false, true])
+    @Test("The C library has the places of the offline geocoder, in its order", arguments: [false, true])
     func sameAsBelow(onlyStreets: Bool) throws {
         let town = try Town()
         let geocoder = OfflineProvider(
@@ -102,7 +102,7 @@ private struct Town {
         #expect(found > 20)
     }
 
-    @Test("the best come first, by whichever they are known")
+    @Test("The best come first, by whichever they are known")
     func order() throws {
         let library = try Town().library(languages: "en")
         func names(_ text: String, limit: Int = 10) throws -> [String] {
@@ -121,7 +121,7 @@ private struct Town {
         #expect(try library.search("Städtle 77")[0]["street"] == "Städtle")
     }
 
-    @Test("an address may end with what only the world knows, and may lack its umlauts")
+    @Test("An address may end with what only the world knows, and may lack its umlauts")
     func ends() throws {
         let library = try Town().library(languages: "en")
         for text in ["Städtle 43, LI", "Staedtle 43, Vaduz, Liechtenstein", "Städtle 43, Vaduz"] {
@@ -135,7 +135,7 @@ private struct Town {
         #expect(OfflineProvider.withoutUmlauts("aee oue") == "ae ou" && OfflineProvider.withoutUmlauts("Bern") == nil)
     }
 
-    @Test("with a point, the nearest come first")
+    @Test("With a point, the nearest come first")
     func near() throws {
         let library = try Town().library(languages: "en")
         let here = try library.search("Paris", near: (47.1385, 9.522))

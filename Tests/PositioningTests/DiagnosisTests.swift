@@ -1,6 +1,6 @@
 import LKGeo
-import Testing
 import LKThreads
+import Testing
 
 @testable import LKPositioning
 
@@ -14,7 +14,7 @@ import LKThreads
 
     private func reason(after seconds: Double = 0) -> String { diagnosis.reason(at: start + .seconds(seconds)).name }
 
-    @Test("climbs the ladder from no daemon to acquiring")
+    @Test("Climbs the ladder from no daemon to acquiring")
     mutating func ladder() {
         #expect(reason() == "acquiring")
         note(.link(.connecting(endpoint: "localhost:2947")))
@@ -39,14 +39,14 @@ import LKThreads
         #expect(diagnosis.reason(at: start + .seconds(6)) == .acquiring(seen: 2, used: 1))
     }
 
-    @Test("a daemon that says nothing is silent, also after further attempts")
+    @Test("A daemon that says nothing is silent, also after further attempts")
     mutating func silent() {
         note(.link(.connecting(endpoint: "h:1")))
         note(.link(.connected(endpoint: "h:1")))
         #expect(reason() == "daemon-silent")
     }
 
-    @Test("a daemon that keeps closing the connection stays unreachable between the attempts")
+    @Test("A daemon that keeps closing the connection stays unreachable between the attempts")
     mutating func closing() {
         note(.link(.disconnected(endpoint: "h:1", detail: "gpsd closed the connection")))
         note(.link(.connected(endpoint: "h:1")))
@@ -55,7 +55,7 @@ import LKThreads
         #expect(reason(after: 3) == "daemon-silent")
     }
 
-    @Test("the receiver that was asked for is named when gpsd has none of that name")
+    @Test("The receiver that was asked for is named when gpsd has none of that name")
     mutating func noSuchDevice() {
         note(.link(.greeted(release: "3.22")))
         note(.link(.deviceRefused("/dev/ttyUSB7")))
@@ -64,7 +64,7 @@ import LKThreads
         #expect(reason() == "acquiring")
     }
 
-    @Test("satellites that are only expected are not in view")
+    @Test("Satellites that are only expected are not in view")
     func expectedSatellites() {
         #expect(!Diagnosis.isAnythingInView(SkyView(satellites: [SkyView.Satellite(id: 1, signal: 0)])))
         #expect(Diagnosis.isAnythingInView(SkyView(satellites: [SkyView.Satellite(id: 1, signal: 12)])))
@@ -72,7 +72,7 @@ import LKThreads
         #expect(!Diagnosis.isAnythingInView(SkyView()))
     }
 
-    @Test("every rung says what is the matter and what to do")
+    @Test("Every rung says what is the matter and what to do")
     func texts() {
         let rungs: [LocationManager.NoFixReason] = [
             .daemonUnreachable(endpoint: "h:1", detail: "refused"), .daemonSilent(endpoint: "h:1"), .noDevice,

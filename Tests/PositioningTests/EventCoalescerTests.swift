@@ -1,7 +1,7 @@
 import Foundation
 import LKGeo
-import Testing
 import LKThreads
+import Testing
 
 @testable import LKPositioning
 
@@ -28,7 +28,7 @@ import LKThreads
         }
     }
 
-    @Test("a receiver with one report an epoch is not held back once that is known")
+    @Test("A receiver with one report an epoch is not held back once that is known")
     mutating func single() {
         var coalescer = EventCoalescer(waitsForNextEpoch: false)
         take(fix(0, 1), &coalescer)
@@ -41,7 +41,7 @@ import LKThreads
         }
     }
 
-    @Test("once the rhythm is known, one fix an epoch is given, the last, without waiting for the next")
+    @Test("Once the rhythm is known, one fix an epoch is given, the last, without waiting for the next")
     mutating func rhythm() {
         var coalescer = EventCoalescer(waitsForNextEpoch: false)
         for second in 0..<4 {
@@ -52,7 +52,7 @@ import LKThreads
         #expect(given == ["fix 3", "fix 13", "fix 23", "fix 33"])
     }
 
-    @Test("what is held is given out in time when the rhythm breaks off")
+    @Test("What is held is given out in time when the rhythm breaks off")
     mutating func deadline() {
         var coalescer = EventCoalescer(waitsForNextEpoch: false)
         for report in 1...3 { take(fix(0, Double(report)), &coalescer) }
@@ -66,7 +66,7 @@ import LKThreads
         #expect(coalescer.deadline == nil)
     }
 
-    @Test("reports without a time are never dropped")
+    @Test("Reports without a time are never dropped")
     mutating func timeless() {
         var coalescer = EventCoalescer(waitsForNextEpoch: false)
         for second in 1...3 {
@@ -76,7 +76,7 @@ import LKThreads
         #expect(given == ["fix 1", "fix 2", "fix 3"])
     }
 
-    @Test("the first fix of a receiver whose date is not known yet is given once, not after each sentence")
+    @Test("The first fix of a receiver whose date is not known yet is given once, not after each sentence")
     mutating func firstReports() {
         var coalescer = EventCoalescer(waitsForNextEpoch: false)
         for report in 1...3 { take(fix(nil, Double(report)), &coalescer, at: 0.05 * Double(report)) }
@@ -90,7 +90,7 @@ import LKThreads
         #expect(given == ["fix 3", "fix 5"])
     }
 
-    @Test("a replay gives the last report of each epoch, also where the time steps back")
+    @Test("A replay gives the last report of each epoch, also where the time steps back")
     mutating func replay() {
         var coalescer = EventCoalescer(waitsForNextEpoch: true)
         for (second, accuracy) in [(0.0, 1.0), (0, 2), (5, 3), (5, 4), (1, 5)] {
@@ -101,7 +101,7 @@ import LKThreads
         #expect(given == ["fix 2", "fix 4", "fix 5", "none", "other"])
     }
 
-    @Test("of a recording, reports without a time give way to one at the same place that has it, and to no other")
+    @Test("Of a recording, reports without a time give way to one at the same place that has it, and to no other")
     mutating func replayedWithoutTime() {
         var coalescer = EventCoalescer(waitsForNextEpoch: true)
         for accuracy in [1.0, 2] { take(fix(nil, accuracy), &coalescer) }
@@ -123,7 +123,7 @@ import LKThreads
         #expect(given.count == 21)
     }
 
-    @Test("receivers do not disturb each other")
+    @Test("Receivers do not disturb each other")
     mutating func twoReceivers() {
         var coalescer = EventCoalescer(waitsForNextEpoch: true)
         take(fix(0, 1, device: "a"), &coalescer)

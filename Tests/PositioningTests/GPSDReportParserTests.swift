@@ -26,7 +26,7 @@ import Testing
         + #""lon":139.767125,"altHAE":77.1,"altMSL":40.1,"epx":2.0,"epy":3.0,"epv":8.0,"track":12.5,"speed":1.5,"#
         + #""climb":-0.25,"eps":0.5,"eph":4.75}"#
 
-    @Test("reads a whole fix")
+    @Test("Reads a whole fix")
     func wholeFix() throws {
         let fix = try fix(Self.report)
         let location = try #require(fix.location)
@@ -45,7 +45,7 @@ import Testing
         #expect(abs((location.verticalAccuracy ?? 0) - 8 / 1.96) < 0.001)
     }
 
-    @Test("what a report leaves out is unknown, not what the one before said")
+    @Test("What a report leaves out is unknown, not what the one before said")
     func nothingIsKept() throws {
         _ = try fix(Self.report)
         let fix = try fix(#"{"class":"TPV","mode":2,"lat":1.5,"lon":2.5}"#)
@@ -71,7 +71,7 @@ import Testing
     func noLocation(text: String) throws { #expect(try fix(text).location == nil) }
 
     @Test(
-        "half lines, lines that ran together and other text are no reports",
+        "Half lines, lines that ran together and other text are no reports",
         arguments: [
             "", "{", "}", "{}", "[]", "$GPRMC,,V", #"{"class":"TPV","mode":3,"lat":35.6"#,
             #"{"class":"TPV","mode":3,"lat":35.6,"lon":13{"class":"TPV","mode":3,"lat":35.6,"lon":139.7}"#,
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test("a device list of any length is read, and a closed receiver is told from an open one")
+    @Test("A device list of any length is read, and a closed receiver is told from an open one")
     func devices() {
         let list = (1...9).map { #"{"class":"DEVICE","path":"/dev/ttyUSB\#($0)","driver":"NMEA0183"}"# }
         guard case .devices(let devices) = parse(#"{"class":"DEVICES","devices":[\#(list.joined(separator: ","))]}"#)
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test("a sky with more satellites than libgps knows of is not half believed")
+    @Test("A sky with more satellites than libgps knows of is not half believed")
     func crowdedSky() {
         let satellites = (1...200).map { #"{"PRN":\#($0),"el":10,"az":20,"ss":30,"used":true}"# }
         let text = #"{"class":"SKY","hdop":0.9,"satellites":[\#(satellites.joined(separator: ","))]}"#
@@ -134,7 +134,7 @@ import Testing
         #expect(!Diagnosis.isAnythingInView(view))
     }
 
-    @Test("half a sky that runs into the next is passed over, wherever it was cut; libgps alone would never return")
+    @Test("Half a sky that runs into the next is passed over, wherever it was cut; libgps alone would never return")
     func mergedSkies() {
         let sky =
             #"{"class":"SKY","device":"/dev/ttyACM0","hdop":1.0,"satellites":[{"PRN":1,"el":45.0,"az":10.0,"ss":40.0,"used":true}]}"#
@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    @Test("every truncation and ten thousand corruptions of a report give no location off the Earth and no crash")
+    @Test("Every truncation and ten thousand corruptions of a report give no location off the Earth and no crash")
     func corruption() throws {
         let bytes = Array(Self.report.utf8)
         for length in 0..<bytes.count {

@@ -89,7 +89,7 @@ import Testing
     private static let logs = Fixtures.folder("gpsd")
 
     @Test(
-        "gpsd's own logs of compasses give all headings that are directions, and none of a compass that is not calibrated",
+        "Gpsd's own logs of compasses give all headings that are directions, and none of a compass that is not calibrated",
         .enabled(if: logs != nil, "gpsd's logs are absent"))
     func corpus() throws {
         let folder = try #require(Self.logs)

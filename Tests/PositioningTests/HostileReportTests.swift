@@ -1,7 +1,7 @@
 import Foundation
 import LKGeo
-import Testing
 import LKThreads
+import Testing
 
 @testable import LKPositioning
 
@@ -33,7 +33,7 @@ import LKThreads
     }
 
     @Test(
-        "a report counts in whatever form",
+        "A report counts in whatever form",
         arguments: [
             #"{"class": "TPV","mode":3,"lat":47.5,"lon":8.5,"device":"/dev/x"}"#,
             #"{"class":"TPV","mode": 3,"lat":47.5,"lon":8.5,"device":"/dev/x"}"#,
@@ -66,7 +66,7 @@ import LKThreads
     }
 
     @Test(
-        "satellites count in whatever form",
+        "Satellites count in whatever form",
         arguments: [
             #"{"class": "SKY","satellites": [ {"PRN": 1, "ss": 30, "used": true} , {"PRN":2,"ss":20,"used":false} ]}"#,
             #"{"satellites":[{"used":true,"PRN":1,"ss":30},{"PRN":2,"ss":20,"used":false}],"class":"SKY"}"#,
@@ -82,7 +82,7 @@ import LKThreads
     }
 
     @Test(
-        "what is no report is none",
+        "What is no report is none",
         arguments: [
             "", "{", "}", "{}", "[]", "null", " ", "{ }", #"{"class":5,"mode":3}"#, #"{"class":null}"#,
             #"{"class":["TPV"]}"#,
@@ -100,7 +100,7 @@ import LKThreads
     }
 
     @Test(
-        "no position that cannot be",
+        "No position that cannot be",
         arguments: [
             #""lat":95,"lon":8"#, #""lat":-90.1,"lon":8"#, #""lat":47,"lon":180.5"#, #""lat":47"#, #""lon":8"#, "",
             #""lat":null,"lon":null"#, #""lat":null,"lon":8"#, #""lat":1e300,"lon":8"#, #""lat":47,"lon":-1e300"#,
@@ -116,7 +116,7 @@ import LKThreads
         #expect(reason(bad, #"{"class":"TPV","device":"/dev/x","mode":1}"#) == .acquiring(seen: nil, used: nil))
     }
 
-    @Test("what cannot be is absent", arguments: [1e300, 1.7e308, -1e300, 1e12, -1e12])
+    @Test("What cannot be is absent", arguments: [1e300, 1.7e308, -1e300, 1e12, -1e12])
     func values(value: Double) throws {
         let names = ["altMSL", "altHAE", "speed", "climb", "track", "epv", "eps", "epd", "eph", "epx", "epy"]
         let members = names.map { #""\#($0)":\#(value)"# }.joined(separator: ",")
@@ -135,7 +135,7 @@ import LKThreads
     }
 
     @Test(
-        "an error of the daemon is said in its words, cleaned, until a receiver is heard of",
+        "An error of the daemon is said in its words, cleaned, until a receiver is heard of",
         arguments: [
             (#"{"class":"ERROR","message":"can't open"}"#, "can't open"),
             (#"{"message": "odd", "class": "ERROR"}"#, "odd"),

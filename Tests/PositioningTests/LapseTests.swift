@@ -1,8 +1,8 @@
 import LKGeo
+import LKThreads
 import Synchronization
 import TestSupport
 import Testing
-import LKThreads
 
 @testable import LKPositioning
 

@@ -22,7 +22,7 @@ import Testing
         return (lines, splitter.dropped)
     }
 
-    @Test("finds the same lines however the bytes arrive")
+    @Test("Finds the same lines however the bytes arrive")
     func pieces() {
         let text = "one\r\ntwo\n\n\r\nthree three\nfour\r\nrest"
         var random = SeededGenerator(seed: 3)
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test("ten megabytes without a newline are dropped, and the line after them is found")
+    @Test("Ten megabytes without a newline are dropped, and the line after them is found")
     func flood() {
         let bytes = [UInt8](repeating: UInt8(ascii: "x"), count: 10_000_000) + Array("\nafter\n".utf8)
         let result = lines(bytes) { 65_536 }

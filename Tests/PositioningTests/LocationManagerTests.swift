@@ -1,9 +1,9 @@
 import FoundationEssentials
 import LKGeo
+import LKThreads
 import Synchronization
 import TestSupport
 import Testing
-import LKThreads
 
 @testable import LKPositioning
 
@@ -36,7 +36,7 @@ import LKThreads
         var text: [String] { lines.withLock { $0 } }
     }
 
-    @Test("announces each fix once and the end once, in order, with what was known")
+    @Test("Announces each fix once and the end once, in order, with what was known")
     func order() {
         let log = Log(manager)
         manager.startUpdating()
@@ -49,7 +49,7 @@ import LKThreads
         #expect(source.stops == 1)
     }
 
-    @Test("the timer of a session that ended does not end the next one")
+    @Test("The timer of a session that ended does not end the next one")
     func staleTimer() {
         let log = Log(manager)
         manager.startUpdating()
@@ -63,7 +63,7 @@ import LKThreads
         #expect(log.text == ["update 10 updating", "finish updated accuracy", "finish failed timeout"])
     }
 
-    @Test("an observer may stop the session; the end comes after the update it was told of")
+    @Test("An observer may stop the session; the end comes after the update it was told of")
     func stopFromObserver() {
         let manager = manager
         let log = Log(manager, onUpdate: { manager.stopUpdating() })
@@ -73,7 +73,7 @@ import LKThreads
         #expect(log.text == ["update 250 updating", "finish canceled canceled"])
     }
 
-    @Test("an observer of the end may start the next session")
+    @Test("An observer of the end may start the next session")
     func startFromObserver() {
         let manager = manager
         let observer = manager.observers.add { event in if case .finished = event { manager.startUpdating() } }
@@ -84,7 +84,7 @@ import LKThreads
         #expect(manager.snapshot.finishReason == nil)
     }
 
-    @Test("no fix yet is not fatal, and the snapshot says why")
+    @Test("No fix yet is not fatal, and the snapshot says why")
     func noFixIsNotFatal() {
         manager.startUpdating()
         source.send(.noFix(device: "/dev/ttyACM0", time: nil))
@@ -96,7 +96,7 @@ import LKThreads
         #expect(manager.snapshot.error?.reason == .noSatellites)
     }
 
-    @Test("a source that breaks keeps the error and the last fix, and its event after the end changes nothing")
+    @Test("A source that breaks keeps the error and the last fix, and its event after the end changes nothing")
     func brokenSource() {
         let log = Log(manager)
         manager.startUpdating()
@@ -109,7 +109,7 @@ import LKThreads
         #expect(log.text == ["update 300 updating", "finish failed failed"])
     }
 
-    @Test("a manager that is switched off fails at once, and says so")
+    @Test("A manager that is switched off fails at once, and says so")
     func disabled() async {
         let log = Log(manager)
         manager.isEnabled = false
@@ -125,7 +125,7 @@ import LKThreads
         #expect(manager.status == .canceled)
     }
 
-    @Test("many requests with different demands share one connection")
+    @Test("Many requests with different demands share one connection")
     func requests() async throws {
         let manager = manager
         async let coarse = manager.currentLocation(accuracy: 200, timeout: .seconds(60))
@@ -142,7 +142,7 @@ import LKThreads
         #expect(source.stops == 1)
     }
 
-    @Test("a fresh fix answers a request at once, a stale one does not")
+    @Test("A fresh fix answers a request at once, a stale one does not")
     func fromMemory() async throws {
         manager.startUpdating()
         source.send(.fix(.sample(accuracy: 10)))
@@ -160,7 +160,7 @@ import LKThreads
         }
     }
 
-    @Test("time that runs out gives the best fix, and throws with the reason when there is none")
+    @Test("Time that runs out gives the best fix, and throws with the reason when there is none")
     func requestTimeout() async throws {
         let manager = manager
         async let request = manager.currentLocation(accuracy: 1, timeout: .seconds(5))
@@ -172,7 +172,7 @@ import LKThreads
         #expect(try await request.horizontalAccuracy?.radius == 30)
     }
 
-    @Test("a cancelled task ends its request and lets the source go")
+    @Test("A cancelled task ends its request and lets the source go")
     func cancellation() async {
         let manager = manager
         let task = Task { () async -> PositioningError? in
@@ -188,7 +188,7 @@ import LKThreads
         #expect(source.stops == 1)
     }
 
-    @Test("a task that was cancelled before it asked gets no position")
+    @Test("A task that was cancelled before it asked gets no position")
     func cancelledBefore() async {
         let manager = manager
         let task = Task { () async -> PositioningError? in
@@ -203,7 +203,7 @@ import LKThreads
         #expect(manager.state.withLock { $0.requests.isEmpty })
     }
 
-    @Test("every subscriber gets every fix, and the source stops with the last of them")
+    @Test("Every subscriber gets every fix, and the source stops with the last of them")
     func updates() async throws {
         var first: LocationManager.Updates.AsyncIterator? = manager.updates.makeAsyncIterator()
         var second: LocationManager.Updates.AsyncIterator? = manager.updates.makeAsyncIterator()
@@ -221,7 +221,7 @@ import LKThreads
         await until { source.stops == 1 }
     }
 
-    @Test("the updates end with a recording and throw what breaks the source")
+    @Test("The updates end with a recording and throw what breaks the source")
     func updatesEnd() async throws {
         var iterator = manager.updates.makeAsyncIterator()
         source.send(.fix(.sample(accuracy: 5)))
@@ -234,7 +234,7 @@ import LKThreads
         await #expect(throws: PositioningError(.unreadable, "gone")) { try await broken.next() }
     }
 
-    @Test("who iterates over updates keeps the manager, of which nobody else may know")
+    @Test("Who iterates over updates keeps the manager, of which nobody else may know")
     func updatesKeepTheManager() async throws {
         let source = ManualSource()
         var iterator = LocationManager(source: source).updates.makeAsyncIterator()
@@ -243,7 +243,7 @@ import LKThreads
         #expect(source.stops == 0)
     }
 
-    @Test("an event of a run of the source that was stopped is not taken for one of the next")
+    @Test("An event of a run of the source that was stopped is not taken for one of the next")
     func eventOfEarlierRun() {
         manager.startUpdating()
         let late = source.handler
@@ -263,7 +263,7 @@ import LKThreads
         func call(at instant: MonotonicInstant, _ action: @escaping @Sendable () -> Void) -> Int32 { 11 }
     }
 
-    @Test("where nobody can keep the time, a session fails at once instead of lasting for ever")
+    @Test("Where nobody can keep the time, a session fails at once instead of lasting for ever")
     func refused() async {
         let source = ManualSource()
         let manager = LocationManager(source: source, clock: Refusing())

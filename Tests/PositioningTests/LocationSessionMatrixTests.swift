@@ -1,7 +1,7 @@
 import LKGeo
+import LKThreads
 import TestSupport
 import Testing
-import LKThreads
 
 @testable import LKPositioning
 
@@ -35,7 +35,7 @@ import LKThreads
         "stop": .canceled, "ended": .failed, "failed": .failed,
     ]
 
-    @Test("every event in every state leads where it should", arguments: LocationManager.Status.allCases)
+    @Test("Every event in every state leads where it should", arguments: LocationManager.Status.allCases)
     func matrix(status: LocationManager.Status) {
         for (name, event) in Self.events {
             var session = Self.session(in: status)
@@ -50,7 +50,7 @@ import LKThreads
         }
     }
 
-    @Test("ten thousand random walks keep the invariants", arguments: [1, 2, 3, 4, 5] as [UInt64])
+    @Test("Ten thousand random walks keep the invariants", arguments: [1, 2, 3, 4, 5] as [UInt64])
     func fuzz(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<2000 {

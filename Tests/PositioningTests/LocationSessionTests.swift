@@ -1,6 +1,6 @@
 import LKGeo
-import Testing
 import LKThreads
+import Testing
 
 @testable import LKPositioning
 
@@ -13,7 +13,7 @@ import LKThreads
         session.handle(event, at: start + .seconds(seconds), diagnosis: diagnosis)
     }
 
-    @Test("begins idle, and nothing but a start means anything then")
+    @Test("Begins idle, and nothing but a start means anything then")
     mutating func idle() {
         #expect(session.status == .idle)
         #expect(handle(.fix(.sample(accuracy: 1)), after: 0) == [])
@@ -24,7 +24,7 @@ import LKThreads
         #expect(session.location == nil)
     }
 
-    @Test("announces a fix, and ends with one that is accurate enough")
+    @Test("Announces a fix, and ends with one that is accurate enough")
     mutating func accuracy() {
         #expect(handle(.start(SessionDemand(), last: nil), after: 0) == .reschedule)
         #expect(session.wakeAt == start + .seconds(15))
@@ -36,7 +36,7 @@ import LKThreads
         #expect(session.location?.horizontalAccuracy?.radius == 100)
     }
 
-    @Test("announces nothing after the end, and keeps the result")
+    @Test("Announces nothing after the end, and keeps the result")
     mutating func afterTheEnd() {
         _ = handle(.start(SessionDemand(), last: nil), after: 0)
         _ = handle(.fix(.sample(accuracy: 10)), after: 1)
@@ -49,7 +49,7 @@ import LKThreads
         #expect(session.error == nil)
     }
 
-    @Test("the timer of one session does not end the next")
+    @Test("The timer of one session does not end the next")
     mutating func staleTimer() {
         _ = handle(.start(SessionDemand(), last: nil), after: 0)
         let first = session.number
@@ -61,7 +61,7 @@ import LKThreads
         #expect(session.status == .failed)
     }
 
-    @Test("time that runs out is success with a fix and failure without one, and says which")
+    @Test("Time that runs out is success with a fix and failure without one, and says which")
     mutating func timeout() {
         _ = handle(.start(SessionDemand(), last: nil), after: 0)
         _ = handle(.fix(.sample(accuracy: 400)), after: 1)
@@ -80,7 +80,7 @@ import LKThreads
         #expect(session.error?.reason != nil)
     }
 
-    @Test("a timer that fires early is set again")
+    @Test("A timer that fires early is set again")
     mutating func earlyTimer() {
         _ = handle(.start(SessionDemand(), last: nil), after: 0)
         #expect(handle(.wake(number: session.number), after: 14.9) == .reschedule)
@@ -88,7 +88,7 @@ import LKThreads
         #expect(session.status == .updating)
     }
 
-    @Test("the best fix is the result, not the last")
+    @Test("The best fix is the result, not the last")
     mutating func best() {
         _ = handle(.start(SessionDemand(desiredAccuracy: 1), last: nil), after: 0)
         for (second, accuracy) in [(1.0, 50.0), (2, 8), (3, 30), (4, 200)] {
@@ -100,7 +100,7 @@ import LKThreads
         #expect(session.location?.horizontalAccuracy?.radius == 8)
     }
 
-    @Test("the best fix of a moving receiver is one it has not left far behind")
+    @Test("The best fix of a moving receiver is one it has not left far behind")
     mutating func bestMoving() {
         _ = handle(.start(SessionDemand(desiredAccuracy: 1), last: nil), after: 0)
         _ = handle(.fix(.sample(accuracy: 8, speed: 30)), after: 1)
@@ -109,7 +109,7 @@ import LKThreads
         #expect(session.location?.horizontalAccuracy?.radius == 20)
     }
 
-    @Test("settling keeps the best of the time after the accuracy was met")
+    @Test("Settling keeps the best of the time after the accuracy was met")
     mutating func settle() {
         _ = handle(.start(SessionDemand(settle: .seconds(3)), last: nil), after: 0)
         #expect(handle(.fix(.sample(accuracy: 60)), after: 1) == [.announceUpdate, .reschedule])
@@ -121,7 +121,7 @@ import LKThreads
         #expect(session.location?.horizontalAccuracy?.radius == 5)
     }
 
-    @Test("an unknown accuracy never ends a session, and accuracy 0 is never reached")
+    @Test("An unknown accuracy never ends a session, and accuracy 0 is never reached")
     mutating func unknownAccuracy() {
         _ = handle(.start(SessionDemand(), last: nil), after: 0)
         #expect(handle(.fix(.sample(accuracy: nil)), after: 1) == .announceUpdate)
@@ -132,7 +132,7 @@ import LKThreads
         #expect(handle(.fix(.sample(accuracy: 0.01)), after: 4) == .announceUpdate)
     }
 
-    @Test("a fix from before counts while it is fresh, by its arrival")
+    @Test("A fix from before counts while it is fresh, by its arrival")
     mutating func maximumAge() {
         let fix = Fix(location: .sample(accuracy: 10), arrival: start)
         #expect(handle(.start(SessionDemand(), last: fix), after: 5).contains([.announceUpdate, .announceFinish]))
@@ -141,14 +141,14 @@ import LKThreads
         #expect(session.location == nil)
     }
 
-    @Test("a second start neither restarts nor prolongs")
+    @Test("A second start neither restarts nor prolongs")
     mutating func secondStart() {
         _ = handle(.start(SessionDemand(), last: nil), after: 0)
         #expect(handle(.start(SessionDemand(timeout: .seconds(100)), last: nil), after: 10) == [])
         #expect(session.wakeAt == start + .seconds(15))
     }
 
-    @Test("a broken source ends the session and keeps the error and the last good fix")
+    @Test("A broken source ends the session and keeps the error and the last good fix")
     mutating func brokenSource() {
         _ = handle(.start(SessionDemand(), last: nil), after: 0)
         _ = handle(.fix(.sample(accuracy: 150)), after: 1)
@@ -159,7 +159,7 @@ import LKThreads
         #expect(session.location != nil)
     }
 
-    @Test("gives up early when nothing is in view, but not once something was")
+    @Test("Gives up early when nothing is in view, but not once something was")
     mutating func noSatellites() {
         _ = handle(.start(SessionDemand(noSatelliteTimeout: .seconds(4)), last: nil), after: 0)
         #expect(session.wakeAt == start + .seconds(4))
@@ -175,7 +175,7 @@ import LKThreads
         #expect(session.wakeAt == start + .seconds(25))
     }
 
-    @Test("passes over fixes below the required quality")
+    @Test("Passes over fixes below the required quality")
     mutating func requirement() {
         _ = handle(.start(SessionDemand(requirement: .dgps), last: nil), after: 0)
         #expect(handle(.fix(.sample(accuracy: 5)), after: 1) == [])
@@ -185,7 +185,7 @@ import LKThreads
         #expect(handle(.fix(corrected), after: 2) == [.announceUpdate, .announceFinish])
     }
 
-    @Test("the distance filter is relative to the last announced fix")
+    @Test("The distance filter is relative to the last announced fix")
     mutating func distanceFilter() {
         _ = handle(.start(SessionDemand(desiredAccuracy: 0, distanceFilter: 10), last: nil), after: 0)
         #expect(handle(.fix(.sample(accuracy: 5)), after: 1) == .announceUpdate)
@@ -194,7 +194,7 @@ import LKThreads
         #expect(handle(.fix(.sample(accuracy: 5, north: 6)), after: 4) == [])
     }
 
-    @Test("an ended recording is success with a fix and failure without one")
+    @Test("An ended recording is success with a fix and failure without one")
     mutating func ended() {
         _ = handle(.start(SessionDemand(), last: nil), after: 0)
         #expect(handle(.sourceEnded, after: 1) == .announceFinish)

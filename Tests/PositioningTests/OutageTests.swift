@@ -1,9 +1,9 @@
 import FoundationEssentials
 import LKGeo
+import LKThreads
 import Synchronization
 import TestSupport
 import Testing
-import LKThreads
 
 @testable import LKPositioning
 
@@ -61,7 +61,7 @@ import LKThreads
 
     private func fix() { source.send(.fix(.sample(accuracy: 10))) }
 
-    @Test("a daemon that goes away and comes back is told once each, whatever is tried meanwhile")
+    @Test("A daemon that goes away and comes back is told once each, whatever is tried meanwhile")
     func daemon() {
         send(.connecting(endpoint: Self.place))
         greet()
@@ -87,7 +87,7 @@ import LKThreads
         #expect(manager.snapshot.outage == nil)
     }
 
-    @Test("a fix is proof that the daemon is back, and is announced after that")
+    @Test("A fix is proof that the daemon is back, and is announced after that")
     func proof() {
         greet()
         lose()
@@ -96,7 +96,7 @@ import LKThreads
         #expect(log.take() == ["daemon-unreachable", "back", "fix"])
     }
 
-    @Test("a daemon that is restarted over and over is one outage")
+    @Test("A daemon that is restarted over and over is one outage")
     func flapping() {
         greet()
         fix()
@@ -187,7 +187,7 @@ import LKThreads
         #expect(log.take() == ["device-silent"])
     }
 
-    @Test("a receiver that is unplugged is told at once, and so is one that gpsd loses and finds")
+    @Test("A receiver that is unplugged is told at once, and so is one that gpsd loses and finds")
     func unplugged() {
         greet()
         clock.advance(by: .seconds(4))
@@ -222,7 +222,7 @@ import LKThreads
         #expect(log.take() == ["daemon-silent"])
     }
 
-    @Test("a search without a daemon has no outages, and none is told after the end")
+    @Test("A search without a daemon has no outages, and none is told after the end")
     func none() {
         fix()
         clock.advance(by: .seconds(60))
@@ -236,7 +236,7 @@ import LKThreads
         #expect(manager.snapshot.outage == nil)
     }
 
-    @Test("what can be over has words for it")
+    @Test("What can be over has words for it")
     func words() {
         let faults: [LocationManager.NoFixReason] = [
             .daemonUnreachable(endpoint: "h:1", detail: "x"), .daemonSilent(endpoint: "h:1"), .noDevice,

@@ -1,6 +1,6 @@
 import LKGeo
-import Testing
 import LKThreads
+import Testing
 
 @testable import LKPositioning
 
@@ -14,7 +14,7 @@ import LKThreads
 
     private mutating func accuracy(_ fix: GPSDFix) -> Accuracy? { state.location(of: fix, at: now)?.horizontalAccuracy }
 
-    @Test("the best estimator there is counts")
+    @Test("The best estimator there is counts")
     mutating func hierarchy() {
         #expect(accuracy(fix(eph: 19))?.estimator == .eph)
         #expect(accuracy(fix(eph: 19, epx: 3, epy: 4))?.estimator == .epxEpy)
@@ -24,17 +24,17 @@ import LKThreads
         #expect(accuracy(fix(time: 9, eph: 19, epx: 3, epy: 4))?.estimator == .epxEpy)
     }
 
-    @Test("the numbers are 68 % radii")
+    @Test("The numbers are 68 % radii")
     mutating func radii() {
         // Rayleigh: the 68 % radius is 0.6167 of the 95 % radius.
         #expect(abs((accuracy(fix(eph: 19))?.radius ?? 0) - 11.72) < 0.01)
         #expect(abs((accuracy(fix(eph: 19, epx: 3, epy: 4))?.radius ?? 0) - 3.084) < 0.01)
     }
 
-    @Test("unknown, zero and no-geometry values are unknown", arguments: [Double.nan, 0, -1, 1898.1, .infinity])
+    @Test("Unknown, zero and no-geometry values are unknown", arguments: [Double.nan, 0, -1, 1898.1, .infinity])
     mutating func disbelief(eph: Double) { #expect(accuracy(fix(eph: eph)) == nil) }
 
-    @Test("the first epoch of a fix is not believed, however many reports it has; the second is")
+    @Test("The first epoch of a fix is not believed, however many reports it has; the second is")
     mutating func firstEpoch() {
         state.noteNoFix()
         #expect(accuracy(fix(time: 5, eph: 47)) == nil)
@@ -47,7 +47,7 @@ import LKThreads
         #expect(accuracy(fix(time: 0, eph: 47)) != nil)
     }
 
-    @Test("an error that the receiver states itself is told from gpsd's model")
+    @Test("An error that the receiver states itself is told from gpsd's model")
     mutating func receiversOwn() {
         state.driver = "u-blox"
         var view = SkyView(satellites: [SkyView.Satellite(id: 1, isUsed: true)])
@@ -59,7 +59,7 @@ import LKThreads
         #expect(accuracy(fix(eph: 1.132))?.estimator == .eph)
     }
 
-    @Test("a view of dilutions alone keeps the satellites")
+    @Test("A view of dilutions alone keeps the satellites")
     mutating func dilutionsAlone() {
         state.note(SkyView(satellites: [SkyView.Satellite(id: 1, isUsed: true), SkyView.Satellite(id: 2)]))
         var dilutions = SkyView()

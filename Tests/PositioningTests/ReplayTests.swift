@@ -1,14 +1,14 @@
 import Foundation
 import LKGeo
+import LKTrackFormats
 import Synchronization
 import TestSupport
 import Testing
-import LKTrackFormats
 
 @testable import LKPositioning
 
 @Suite struct ReplayPacerTests {
-    @Test("follows the recorded times, and counts odd steps as one second")
+    @Test("Follows the recorded times, and counts odd steps as one second")
     func steps() {
         var pacer = ReplayPacer(speed: 1)
         let times: [Double?] = [100, 101, 101, 103.5, 90, 91, 200, nil, nil, 201]
@@ -16,7 +16,7 @@ import LKTrackFormats
         #expect(due == [0, 1, 1, 3.5, 4.5, 5.5, 6.5, 7.5, 8.5, 9.5])
     }
 
-    @Test("is faster as asked, and does not wait at all at 0")
+    @Test("Is faster as asked, and does not wait at all at 0")
     func speed() {
         var tenfold = ReplayPacer(speed: 10)
         _ = tenfold.due(time: 0)
@@ -29,7 +29,7 @@ import LKTrackFormats
 
 @Suite struct RecordingFormatTests {
     @Test(
-        "tells recordings by their content",
+        "Tells recordings by their content",
         arguments: [
             ("# a log\n$GPRMC,,V,,,,,,,,,,N*53\r\n", RecordingFormat.nmea), ("!AIVDM,1,1,,A,x*00", .nmea),
             ("$GPRMC,,V\n{\"class\":\"TPV\",\"mode\":1}\n", .gpsdJSON), ("<?xml version=\"1.0\"?><gpx/>", .gpx),
@@ -40,7 +40,7 @@ import LKTrackFormats
         #expect(RecordingFormat.detect(head: Array(text.utf8)[...]) == format)
     }
 
-    @Test("knows GPX in UTF-16", arguments: [false, true])
+    @Test("Knows GPX in UTF-16", arguments: [false, true])
     func wide(isBigEndian: Bool) {
         for (text, format) in [
             ("\u{FEFF}<gpx/>", RecordingFormat.gpx), ("\u{FEFF}\n <gpx>", .gpx), ("\u{FEFF}a<", .unknown),
@@ -76,7 +76,7 @@ import LKTrackFormats
         }
     }
 
-    @Test("what of a recording cannot be read is counted, with its line")
+    @Test("What of a recording cannot be read is counted, with its line")
     func losses() throws {
         func warnings(_ text: String, _ name: String) throws -> [String] {
             let folder = TemporaryFolder()
@@ -117,7 +117,7 @@ import LKTrackFormats
         return events
     }
 
-    @Test("plays gpsd JSON: the last report of an epoch wins, a step back is labelled, the last line needs no newline")
+    @Test("Plays gpsd JSON: the last report of an epoch wins, a step back is labelled, the last line needs no newline")
     func gpsdJSON() throws {
         let events = try play(
             """
@@ -133,7 +133,7 @@ import LKTrackFormats
         #expect(fixes.allSatisfy { !$0.isSimulated && $0.source == .replay })
     }
 
-    @Test("plays GPX track points and passes waypoints over")
+    @Test("Plays GPX track points and passes waypoints over")
     func gpx() throws {
         let events = try play(
             """
@@ -145,7 +145,7 @@ import LKTrackFormats
         #expect(events.fixes.map(\.coordinate.latitude) == [1, 1.5])
     }
 
-    @Test("dates of NMEA are not moved into the future, and an epoch has one fix, also before the first date")
+    @Test("Dates of NMEA are not moved into the future, and an epoch has one fix, also before the first date")
     func nmeaDates() throws {
         func sentence(_ body: String) -> String {
             let sum = String(body.utf8.reduce(0, ^), radix: 16, uppercase: true)
@@ -162,7 +162,7 @@ import LKTrackFormats
         #expect(fixes.allSatisfy { $0.timestampDoubt == nil })
     }
 
-    @Test("a file that is no recording is an error that names it, and so is one that is not there")
+    @Test("A file that is no recording is an error that names it, and so is one that is not there")
     func errors() throws {
         let error = try #require(try play("nothing of the kind", name: "notes.txt").error)
         #expect(error.code == .malformed)
@@ -179,7 +179,7 @@ import LKTrackFormats
 @Suite struct TimestampValidatorTests {
     private let now = 1_795_242_600.0
 
-    @Test("labels what cannot be right, and leaves the rest alone")
+    @Test("Labels what cannot be right, and leaves the rest alone")
     func doubts() {
         func live(_ time: Double, previous: Double? = nil) -> Location.TimestampDoubt? {
             TimestampValidator.doubt(time: time, previous: previous, wallClock: now, isLive: true)
@@ -198,7 +198,7 @@ import LKTrackFormats
 }
 
 @Suite struct GPSDEndpointTests {
-    @Test("reads hosts, ports and IPv6 addresses")
+    @Test("Reads hosts, ports and IPv6 addresses")
     func read() {
         #expect(GPSDSource.Endpoint("boat") == GPSDSource.Endpoint(host: "boat"))
         #expect(GPSDSource.Endpoint("boat:4000") == GPSDSource.Endpoint(host: "boat", port: 4000))
@@ -214,7 +214,7 @@ import LKTrackFormats
         #expect(GPSDSource.Endpoint(host: "::1", port: 5).description == "[::1]:5")
     }
 
-    @Test("a device's name cannot break out of the command")
+    @Test("A device's name cannot break out of the command")
     func watchCommand() {
         let command = GPSDConversation.watchCommand(device: "a\"b\\c\nd")
         #expect(command == #"?WATCH={"enable":true,"json":true,"device":"a\"b\\cd"};"# + "\n")

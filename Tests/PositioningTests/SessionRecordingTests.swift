@@ -11,7 +11,7 @@ import Testing
         for line in lines { Array(line.utf8).withUnsafeBufferPointer { recording.record($0) } }
     }
 
-    @Test("keeps each line, and hands it over when a burst ends")
+    @Test("Keeps each line, and hands it over when a burst ends")
     func lines() throws {
         defer { try? FileManager.default.removeItem(at: file) }
         let recording = try SessionRecording(path: file.path)
@@ -26,7 +26,7 @@ import Testing
         #expect(recording.failure == nil)
     }
 
-    @Test("never writes over a file that holds anything, and leaves none behind that holds nothing")
+    @Test("Never writes over a file that holds anything, and leaves none behind that holds nothing")
     func precious() throws {
         try Data("the only copy\n".utf8).write(to: file)
         #expect(throws: PositioningError.self) { try SessionRecording(path: file.path) }
@@ -65,7 +65,7 @@ import Testing
         #expect(stat(file.path, &status) == 0 && status.st_mode & 0o777 == 0o600)
     }
 
-    @Test("a full disk is kept as the failure")
+    @Test("A full disk is kept as the failure")
     func fullDisk() throws {
         let recording = try SessionRecording(path: "/dev/full")
         record(["x"], recording)

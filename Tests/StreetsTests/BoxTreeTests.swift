@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "items are found by their rectangle and in the order of distance, as by looking at all",
+        "Items are found by their rectangle and in the order of distance, as by looking at all",
         arguments: [0, 1, 2, 15, 16, 17, 255, 256, 257, 3000])
     func oracle(count: Int) throws {
         var generator = SeededGenerator(seed: UInt64(count))
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test("items are found around a rectangle as by looking at all", arguments: [0, 1, 17, 3000])
+    @Test("Items are found around a rectangle as by looking at all", arguments: [0, 1, 17, 3000])
     func rectangles(count: Int) throws {
         var generator = SeededGenerator(seed: UInt64(count + 1))
         let boxes = Self.boxes(count, &generator)
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test("a search ends when enough was found") func end() throws {
+    @Test("A search ends when enough was found") func end() throws {
         var generator = SeededGenerator(seed: 5)
         try withTree(Self.boxes(100, &generator)) { tree in
             var visits = 0
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test("bytes of another length are refused") func lengths() {
+    @Test("Bytes of another length are refused") func lengths() {
         let bytes = BoxTree.bytes(of: [GridBox(south: 1, west: 2, north: 3, east: 4)])
         bytes.withUnsafeBytes { bytes in
             #expect(BoxTree(bytes, count: 1) != nil)

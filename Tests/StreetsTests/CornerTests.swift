@@ -23,7 +23,7 @@ struct CornerTests {
         return map
     }
 
-    @Test("the nearest corner has the nearer street first, its position and its distance")
+    @Test("The nearest corner has the nearer street first, its position and its distance")
     func nearest() throws {
         let map = try grid()
         let index = try map.index()
@@ -36,7 +36,7 @@ struct CornerTests {
         #expect(index.corner(at: map.at(200, 0))?.streets == ["Main Street", "Avenue 2"])
     }
 
-    @Test("the distance is kept, inclusively, and what cannot be meant finds nothing")
+    @Test("The distance is kept, inclusively, and what cannot be meant finds nothing")
     func radius() throws {
         let map = try grid()
         let index = try map.index()
@@ -51,7 +51,7 @@ struct CornerTests {
         #expect(StreetIndexes(indexes: [index, index]).corner(at: here, within: 100) == far)
     }
 
-    @Test("a bridge without a common node is not a corner, though the lines cross")
+    @Test("A bridge without a common node is not a corner, though the lines cross")
     func bridges() throws {
         var map = MapDrawing()
         map.street("Under", y: 0)
@@ -59,7 +59,7 @@ struct CornerTests {
         #expect(try map.index().corner(at: map.at(250, 0), within: 200) == nil)
     }
 
-    @Test("streets of one name do not make a corner, and neither does a street without a name")
+    @Test("Streets of one name do not make a corner, and neither does a street without a name")
     func names() throws {
         var map = MapDrawing()
         let node = map.node(100, 0)
@@ -71,7 +71,7 @@ struct CornerTests {
         #expect(try map.index().corner(at: map.at(100, 5)) == nil)
     }
 
-    @Test("of several streets the nearest comes first, then the most important; a continuation and a square count")
+    @Test("Of several streets the nearest comes first, then the most important; a continuation and a square count")
     func several() throws {
         var map = MapDrawing()
         let node = map.node(0, 0)
@@ -98,7 +98,7 @@ struct CornerTests {
         #expect(square.corner(at: other.at(-110, 5))?.streets == ["New Road", "Old Road"])
     }
 
-    @Test("the same corners as by comparing all points of all streets, with lines of many pieces")
+    @Test("The same corners as by comparing all points of all streets, with lines of many pieces")
     func oracle() throws {
         var generator = SeededGenerator(seed: 11)
         var map = MapDrawing()
@@ -154,7 +154,7 @@ struct CornerTests {
         #expect(corners > 30)
     }
 
-    @Test("a provider that is asked to names the corner where no number is near, and the house where one is")
+    @Test("A provider that is asked to names the corner where no number is near, and the house where one is")
     func provider() throws {
         var map = try grid { map in
             map.node(330, 10, ["addr:street": "Main Street", "addr:housenumber": "33"])

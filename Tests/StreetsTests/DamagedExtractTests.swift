@@ -1,11 +1,11 @@
-import LKFormats
 import Foundation
+import LKFormats
 import LKGeocoding
 import TestSupport
 import Testing
 
-@testable import LocationKitStreetImport
 @testable import LKStreets
+@testable import LocationKitStreetImport
 
 @Suite("Damaged extracts") struct DamagedExtractTests {
     /// The error of importing some bytes.
@@ -29,7 +29,7 @@ import Testing
         #expect(error.code == .inputInvalid && error.message.contains("x.osm"))
     }
 
-    @Test("a missing file, a folder and no files at all are refused")
+    @Test("A missing file, a folder and no files at all are refused")
     func missing() throws {
         let folder = TemporaryFolder()
         for (files, code) in [
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test("absurd tags are refused, and long ones kept")
+    @Test("Absurd tags are refused, and long ones kept")
     func tags() throws {
         var data = OSMText()
         data.node(1, 0, 0, ["addr:housenumber": "1", "note": String(repeating: "x", count: 1 << 20)])
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(
-        "a tag that does not end is refused with its line before the parser gets all of it",
+        "A tag that does not end is refused with its line before the parser gets all of it",
         arguments: [
             "<node id=\"1\" lat=\"1\" lon=\"1\"><tag k=\"name\" v=\"", "<!-- ", "<?x ",
             "<node id=\"1\" lat=\"1\" lon=\"1\" x", "&",
@@ -82,7 +82,7 @@ import Testing
                 == true)
     }
 
-    @Test("missing nodes, negative numbers and positions off the globe are counted")
+    @Test("Missing nodes, negative numbers and positions off the globe are counted")
     func objects() throws {
         var data = OSMText()
         data.way(-1, [(0, 0), (400, 0)], ["highway": "residential", "name": "Negative"])
@@ -103,7 +103,7 @@ import Testing
         #expect(skipped[.impossiblePosition] == 3 && skipped[.missingNode] == 3 && skipped[.emptyWay] == 4)
     }
 
-    @Test("objects that come twice count once")
+    @Test("Objects that come twice count once")
     func duplicates() throws {
         var data = OSMText()
         for east in [0.0, 100] { data.node(1, east, 0, ["addr:housenumber": "\(Int(east))"]) }
@@ -113,7 +113,7 @@ import Testing
         #expect(index.summary.skipped[.duplicate] == 2)
     }
 
-    @Test("what is not split at the date line is left out and counted")
+    @Test("What is not split at the date line is left out and counted")
     func dateLine() throws {
         var data = OSMText()
         data.raw("<node id=\"1\" version=\"1\" lat=\"-17\" lon=\"179.999\"/>")
@@ -125,7 +125,7 @@ import Testing
         #expect(index.streets.map(\.names) == [["": "West"]] && index.summary.skipped[.acrossDateLine] == 1)
     }
 
-    @Test("histories and changes are refused, since they have what is not there any more")
+    @Test("Histories and changes are refused, since they have what is not there any more")
     func histories() throws {
         let change = """
             <osmChange version="0.6"><delete><node id="1" version="2" lat="47" lon="9">
@@ -135,7 +135,7 @@ import Testing
         #expect(error.code == .inputInvalid && error.message.contains("several versions"))
     }
 
-    @Test("boundaries that are open, cross or are there only in part are left out and counted")
+    @Test("Boundaries that are open, cross or are there only in part are left out and counted")
     func boundaries() throws {
         func boundary(_ name: String) -> [String: String] {
             ["type": "boundary", "boundary": "administrative", "admin_level": "8", "name": name]
@@ -204,7 +204,7 @@ import Testing
     }
 
     @Test(
-        "a damaged extract does not stay open",
+        "A damaged extract does not stay open",
         .enabled(
             if: FileManager.default.isExecutableFile(atPath: StreetImportTests.osmium),
             "the package osmium-tool is not installed"))

@@ -1,8 +1,8 @@
 import LKFormats
 import Testing
 
-@testable import LocationKitStreetImport
 @testable import LKStreets
+@testable import LocationKitStreetImport
 
 /// All of a street index, read record by record by its specification and not by the reader under test.
 struct IndexDump {

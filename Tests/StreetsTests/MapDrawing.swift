@@ -3,8 +3,8 @@ import LKGeo
 import LKGeocoding
 import TestSupport
 
-@testable import LocationKitStreetImport
 @testable import LKStreets
+@testable import LocationKitStreetImport
 
 /// A map drawn by hand for one test, in metres from a corner, as OpenStreetMap XML.
 struct MapDrawing {

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("StreetIndex: the nearest places of interest")
 struct NearestTests {
-    @Test("a place has name, kind, tag, distance to its outline and address; other kinds and houses do not count")
+    @Test("A place has name, kind, tag, distance to its outline and address; other kinds and houses do not count")
     func answer() throws {
         var map = MapDrawing()
         map.boundary(2, "Liechtenstein", (-9_000, -9_000, 9_000, 9_000), ["ISO3166-1": "LI"])
@@ -38,7 +38,7 @@ struct NearestTests {
     }
 
     @Test(
-        "a kind may stand for several tags, all values of a key, and one of several values; the first of several kinds counts"
+        "A kind may stand for several tags, all values of a key, and one of several values; the first of several kinds counts"
     )
     func kinds() throws {
         var map = MapDrawing()
@@ -65,7 +65,7 @@ struct NearestTests {
         #expect(PlaceOfInterest.Kind.Tag(key: "shop").description == "shop=*")
     }
 
-    @Test("limit and radius are kept, the radius inclusively, and what cannot be meant finds nothing")
+    @Test("Limit and radius are kept, the radius inclusively, and what cannot be meant finds nothing")
     func limits() throws {
         var map = MapDrawing()
         map.street("A", y: 0)
@@ -86,7 +86,7 @@ struct NearestTests {
         #expect(StreetIndexes(indexes: []).nearest(.toilets, to: map.at(0, 0)).isEmpty)
     }
 
-    @Test("a place that two extracts have comes once, with the fuller address")
+    @Test("A place that two extracts have comes once, with the fuller address")
     func seams() throws {
         func draw(_ map: inout MapDrawing) {
             map.node(50, 10, ["amenity": "fuel", "name": "At the seam"])
@@ -107,7 +107,7 @@ struct NearestTests {
         #expect(provider.nearest([.fuel, .hut], to: west.at(0, 0), within: 100).count == 2)
     }
 
-    @Test("places across the date line are near")
+    @Test("Places across the date line are near")
     func dateLine() throws {
         var map = MapDrawing()
         map.origin = try #require(Coordinate(latitude: -17, longitude: 179.99))
@@ -157,7 +157,7 @@ struct NearestTests {
         }
     }
 
-    @Test("the same places in the same order as by looking at each", arguments: [0.0, 47, -33, 69, 84])
+    @Test("The same places in the same order as by looking at each", arguments: [0.0, 47, -33, 69, 84])
     func oracle(latitude: Double) throws {
         var generator = SeededGenerator(seed: UInt64(latitude + 90))
         var map = MapDrawing()
@@ -213,7 +213,7 @@ struct NearestTests {
         }
     }
 
-    @Test("no point of a rectangle is nearer than its bound, all over the globe, and the bound is close")
+    @Test("No point of a rectangle is nearer than its bound, all over the globe, and the bound is close")
     func bounds() throws {
         var generator = SeededGenerator(seed: 3)
         for round in 0..<400 {

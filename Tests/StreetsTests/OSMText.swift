@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
 
-@testable import LocationKitStreetImport
 @testable import LKStreets
+@testable import LocationKitStreetImport
 
 /// OpenStreetMap data written by hand, in metres around a point in the Alps.
 struct OSMText {

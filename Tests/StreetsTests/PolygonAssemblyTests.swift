@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import LocationKitStreetImport
 @testable import LKStreets
+@testable import LocationKitStreetImport
 
 @Suite("Assembly of polygons") struct PolygonAssemblyTests {
     typealias Corner = (x: Int32, y: Int32)
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test("lines are joined whatever their directions and order are, and rings follow the one that they are holes of")
+    @Test("Lines are joined whatever their directions and order are, and rings follow the one that they are holes of")
     func order() throws {
         let lines = [
             square(1, 2, 2, 2), line(2, [(10, 10), (0, 10), (0, 0)]), square(3, 20, 0, 5),
@@ -38,7 +38,7 @@ import Testing
             ])
     }
 
-    @Test("rings that share a corner are rings of their own, and a side that two areas share is no border")
+    @Test("Rings that share a corner are rings of their own, and a side that two areas share is no border")
     func contact() throws {
         #expect(try rings([square(1, 0, 0, 2), square(2, 2, 2, 2)]) == ["0,0 2,0 2,2 0,2 0,0", "2,2 4,2 4,4 2,4 2,2"])
         #expect(try rings([square(1, 0, 0, 2), square(2, 2, 0, 2)]) == ["0,0 2,0 4,0 4,2 2,2 0,2 0,0"])
@@ -46,7 +46,7 @@ import Testing
         #expect(try rings(touching) == ["0,0 9,0 9,9 0,9 0,0", "hole 0,0 1,2 2,1 0,0"])
     }
 
-    @Test("lines that are open, cross, overlap or end within another are not polygons")
+    @Test("Lines that are open, cross, overlap or end within another are not polygons")
     func broken() {
         let wrong: [[PolygonAssembly.Line]] = [
             [], [line(1, [(0, 0)])], [line(1, [(0, 0), (5, 0), (5, 5)])],
@@ -59,7 +59,7 @@ import Testing
         #expect(PolygonAssembly([square(1, 0, 0, 4), square(1, 50, 0, 4)]).rings?.count == 1)
     }
 
-    @Test("the whole world and its antipodes do not overflow")
+    @Test("The whole world and its antipodes do not overflow")
     func world() throws {
         let (x, y): (Int32, Int32) = (1_800_000_000, 900_000_000)
         let world = line(1, [(-x, -y), (x, -y), (x, y), (-x, y), (-x, -y)])
@@ -67,7 +67,7 @@ import Testing
         #expect(PolygonAssembly([world, line(2, [(-x, -y), (x, y), (-x, 0), (-x, -y)])]).rings == nil)
     }
 
-    @Test("random squares leave the area that an odd number of them covers")
+    @Test("Random squares leave the area that an odd number of them covers")
     func coverage() throws {
         var random = SeededGenerator(seed: 42)
         var assembled = 0
@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    @Test("the steps for hard lines grow little faster than the lines", arguments: Hard.allCases)
+    @Test("The steps for hard lines grow little faster than the lines", arguments: Hard.allCases)
     func steps(hard: Hard) throws {
         let small = PolygonAssembly(hard.lines(6_000))
         let large = PolygonAssembly(hard.lines(24_000))

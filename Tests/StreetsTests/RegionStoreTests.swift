@@ -1,7 +1,7 @@
 import Foundation
+import Glibc
 import LKGeocoding
 import LKStorage
-import Glibc
 import TestSupport
 import Testing
 
@@ -24,7 +24,7 @@ import Testing
         try folder.write("\(name).streets", bytes)
     }
 
-    @Test("are those of the user and of all users by name, and the user's own hides one of the same name")
+    @Test("Are those of the user and of all users by name, and the user's own hides one of the same name")
     func contents() throws {
         try install("monaco", in: shared)
         try install("andorra", in: shared)
@@ -46,7 +46,7 @@ import Testing
         #expect(store.open().streets == nil)
     }
 
-    @Test("that are damaged are passed over and named, and the others answer")
+    @Test("That are damaged are passed over and named, and the others answer")
     func damaged() throws {
         try install("andorra", in: shared)
         try own.write("empty.streets", Data())
@@ -57,7 +57,7 @@ import Testing
         #expect(problems.map { $0.message.contains("empty.streets") } == [false, true])
     }
 
-    @Test("that cannot be used are listed with the reason, beside those that can and what is wrong with folders")
+    @Test("That cannot be used are listed with the reason, beside those that can and what is wrong with folders")
     func problems() throws {
         try install("andorra", in: shared)
         try own.write("cut.streets", bytes.prefix(100))
@@ -81,7 +81,7 @@ import Testing
         #expect(everywhere.contents().regions.map(\.name) == ["andorra"])
     }
 
-    @Test("are removed if they are the user's own, and the one for all users then answers")
+    @Test("Are removed if they are the user's own, and the one for all users then answers")
     func remove() throws {
         try install("monaco", in: shared)
         try install("monaco", in: own)
@@ -96,14 +96,14 @@ import Testing
         #expect { try store.remove("atlantis") } throws: { ($0 as? GeocodingError)?.code == .dataUnreadable }
     }
 
-    @Test("need a home folder to be installed in")
+    @Test("Need a home folder to be installed in")
     func homeless() throws {
         #expect(try store.path(of: "monaco") == own.file("monaco.streets"))
         #expect { try RegionStore(ownFolder: nil).url(of: "monaco") } throws: { "\($0)".contains("HOME") }
     }
 
     @Test(
-        "have the name of their extract without the day",
+        "Have the name of their extract without the day",
         arguments: [
             ("/data/monaco-latest.osm.pbf", "monaco"), ("monaco.osm.pbf", "monaco"), ("north-260101.osm.pbf", "north"),
             ("a/isle-of-man-latest.osm.bz2", "isle-of-man"), ("berlin.o5m", "berlin"), ("x.OSM.PBF", "x"),
@@ -118,7 +118,7 @@ import Testing
         return URL(filePath: copy).appending(path: name)
     }
 
-    @Test("are installed under the file's name or another, in place of an older one, and count at once")
+    @Test("Are installed under the file's name or another, in place of an older one, and count at once")
     func install() throws {
         let before = RegionStore.version
         let store = RegionStore(ownFolder: URL(filePath: own.file("new/regions")))
@@ -141,7 +141,7 @@ import Testing
         #expect(names.sorted() == ["monaco.streets", "riviera.streets"])
     }
 
-    @Test("that are damaged, missing or no index are not installed, and the older region stays")
+    @Test("That are damaged, missing or no index are not installed, and the older region stays")
     func refusals() throws {
         let region = try store.install(try index())
         func code(_ url: URL, as name: String? = nil) -> GeocodingError.Code? {
@@ -173,7 +173,7 @@ import Testing
         #expect(try Data(contentsOf: region.url) == bytes)
     }
 
-    @Test("with damage in their content are found by a complete reading alone") func verifying() throws {
+    @Test("With damage in their content are found by a complete reading alone") func verifying() throws {
         var damaged = bytes
         damaged[damaged.count - 3] ^= 0xFF
         try own.write("damaged.streets", damaged)

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import LocationKitStreetImport
 @testable import LKStreets
+@testable import LocationKitStreetImport
 
 /// The index of a real extract, imported once for all tests: that takes seconds in a debug build.
 struct SampleRegion: Sendable {

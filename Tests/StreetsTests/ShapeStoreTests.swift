@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-@testable import LocationKitStreetImport
 @testable import LKStreets
+@testable import LocationKitStreetImport
 
 @Suite struct ShapeStoreTests {
     private static func line(_ points: [(Double, Double)]) -> [OSMPoint] { points.map { OSMText.point($0.0, $0.1) } }
@@ -11,7 +11,7 @@ import Testing
         line([(west, south), (east, south), (east, north), (west, north), (west, south)])
     }
 
-    @Test("a polygon has an inside, without its holes, and a centroid")
+    @Test("A polygon has an inside, without its holes, and a centroid")
     func polygon() {
         var store = ShapeStore()
         // The hole goes round as its outer ring does, which the order of a file may be.
@@ -28,7 +28,7 @@ import Testing
         #expect(store.area(of: flat) == 0 && OSMText.distance(store.center(of: flat), OSMText.point(5, 0)) < 0.05)
     }
 
-    @Test("the distance of a shape to a rectangle is that of their nearest points")
+    @Test("The distance of a shape to a rectangle is that of their nearest points")
     func distances() throws {
         var store = ShapeStore()
         let line = store.appendLine(Self.line([(-50, 30), (50, 30), (50, -80)]))
@@ -47,7 +47,7 @@ import Testing
         #expect(abs(store.distance(of: .point(OSMText.point(0, 0)), to: try box(3, 4, 9, 9)) - 5) < 0.05)
     }
 
-    @Test("the distance to a rectangle is at most that to any of its points, and met by one", arguments: 0..<40)
+    @Test("The distance to a rectangle is at most that to any of its points, and met by one", arguments: 0..<40)
     func oracle(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         func next(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &generator) }

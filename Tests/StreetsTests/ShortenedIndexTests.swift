@@ -1,7 +1,7 @@
 import Foundation
+import Glibc
 import LKGeo
 import LKGeocoding
-import Glibc
 import TestSupport
 import Testing
 

@@ -5,8 +5,8 @@ import LKGeocoding
 import TestSupport
 import Testing
 
-@testable import LocationKitStreetImport
 @testable import LKStreets
+@testable import LocationKitStreetImport
 
 /// The recorded answers of a real Nominatim to points of the same extract, half of them within 15 m of an address.
 @Suite("StreetIndex: agreement with Nominatim", .enabled(if: SampleRegion.folder != nil, SampleRegion.absence))
@@ -64,7 +64,7 @@ struct StreetAgreementTests {
 
     // The floors are a little below the figures in Docs/Design/Measuring.md, which explains why cities differ in Liechtenstein.
     @Test(
-        "the same street, number and city",
+        "The same street, number and city",
         arguments: [("liechtenstein-2024", 0.966, 0.99, 0.57), ("monaco-2026", 0.892, 0.965, 0.99)])
     func floors(name: String, street: Double, number: Double, city: Double) throws {
         let shares = try agreement(name)

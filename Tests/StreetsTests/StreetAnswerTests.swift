@@ -7,7 +7,7 @@ import Testing
 
 @Suite("StreetIndex: house, street, place of interest")
 struct StreetAnswerTests {
-    @Test("a point in or near a house gets its number, with the distance to the outline")
+    @Test("A point in or near a house gets its number, with the distance to the outline")
     func house() throws {
         var map = MapDrawing()
         map.street("Hauptstraße", y: 0)
@@ -25,7 +25,7 @@ struct StreetAnswerTests {
         #expect(!inside.isInterpolated)
     }
 
-    @Test("where a street is nearest, only a house of that very street gives the number")
+    @Test("Where a street is nearest, only a house of that very street gives the number")
     func pairing() throws {
         var map = MapDrawing()
         map.street("Long Street", y: 0)
@@ -41,7 +41,7 @@ struct StreetAnswerTests {
         #expect(far.bounds != nil)
     }
 
-    @Test("the house of a street is the one nearest to the foot on the street, by its middle and with a number")
+    @Test("The house of a street is the one nearest to the foot on the street, by its middle and with a number")
     func foot() throws {
         var map = MapDrawing()
         map.street("Long Street", y: 0)
@@ -58,7 +58,7 @@ struct StreetAnswerTests {
         #expect(villa.subThoroughfare == "Villa")
     }
 
-    @Test("a stated street that is not mapped is answered as stated, and its house has no number for another street")
+    @Test("A stated street that is not mapped is answered as stated, and its house has no number for another street")
     func unmappedStreet() throws {
         var map = MapDrawing()
         map.street("Long Street", y: 0)
@@ -71,7 +71,7 @@ struct StreetAnswerTests {
         #expect(index.search(StreetQuery("New Close 4"), limit: 1).first?.placemark.subThoroughfare == "4")
     }
 
-    @Test("in an area without a number a node in it is preferred, whose own name counts")
+    @Test("In an area without a number a node in it is preferred, whose own name counts")
     func nodesInAreas() throws {
         var map = MapDrawing()
         map.street("Front Street", y: -60)
@@ -89,7 +89,7 @@ struct StreetAnswerTests {
         #expect(edge.name != "Next Door")
     }
 
-    @Test("land with an address is not what a point on it is at, but lends its number to its street")
+    @Test("Land with an address is not what a point on it is at, but lends its number to its street")
     func land() throws {
         var map = MapDrawing()
         map.street("Ring", y: 0)
@@ -117,7 +117,7 @@ struct StreetAnswerTests {
         #expect(outer.thoroughfare == "Ring" && outer.precision == .house)
     }
 
-    @Test("numbers between the ends of an interpolation are marked, and lose to stated ones")
+    @Test("Numbers between the ends of an interpolation are marked, and lose to stated ones")
     func interpolated() throws {
         var map = MapDrawing()
         map.street("Row", y: 0)
@@ -131,7 +131,7 @@ struct StreetAnswerTests {
         #expect(stated.subThoroughfare == "1" && !stated.isInterpolated)
     }
 
-    @Test("nothing is said of a point outside the extract, or with nothing around it")
+    @Test("Nothing is said of a point outside the extract, or with nothing around it")
     func outside() throws {
         var map = MapDrawing()
         map.extent = (-100, -100, 600, 100)
@@ -146,7 +146,7 @@ struct StreetAnswerTests {
         #expect(wide.placemark(at: Coordinate(latitude: 90, longitude: 180)!, languages: []) == nil)
     }
 
-    @Test("what is across the border is not the point's address")
+    @Test("What is across the border is not the point's address")
     func border() throws {
         var map = MapDrawing()
         map.boundary(2, "Westland", (-5_000, -5_000, 0, 5_000), ["ISO3166-1": "WL"])
@@ -159,7 +159,7 @@ struct StreetAnswerTests {
         #expect(east.thoroughfare == "Far Road" && east.country == nil)
     }
 
-    @Test("names come in the languages asked for, and without one in what a reader can read")
+    @Test("Names come in the languages asked for, and without one in what a reader can read")
     func languages() throws {
         var map = MapDrawing()
         map.street(
@@ -178,7 +178,7 @@ struct StreetAnswerTests {
         #expect(street(1_001, "fr") == "Ginza Street")
     }
 
-    @Test("a village without streets, a block in Japan, a Dutch postcode and a ZIP+4") func otherAddresses() throws {
+    @Test("A village without streets, a block in Japan, a Dutch postcode and a ZIP+4") func otherAddresses() throws {
         var map = MapDrawing()
         map.node(0, 0, ["addr:place": "Hinterdorf", "addr:housenumber": "17"])
         map.node(
@@ -204,7 +204,7 @@ struct StreetAnswerTests {
         #expect(american.subThoroughfare == "1800" && american.postalCode == "94115-1234")
     }
 
-    @Test("a missing, empty, foreign or damaged file is an error that says what to do") func badFiles() throws {
+    @Test("A missing, empty, foreign or damaged file is an error that says what to do") func badFiles() throws {
         #expect(throws: GeocodingError.self) { try StreetIndex(path: "/nonexistent/a.streets") }
         #expect(throws: GeocodingError.self) { try StreetIndex(path: "/dev/null") }
         #expect(throws: GeocodingError.self) { try StreetIndex(bytes: []) }
@@ -233,7 +233,7 @@ struct SurroundingsTests {
     private static let large = (-9_000.0, -9_000.0, 9_000.0, 9_000.0)
     private static let small = (-2_000.0, -2_000.0, 2_000.0, 2_000.0)
 
-    @Test("a settlement across the border of the file's country names nothing")
+    @Test("A settlement across the border of the file's country names nothing")
     func abroad() throws {
         func draw(_ map: inout MapDrawing) {
             map.boundary(2, "Liechtenstein", Self.small, ["ISO3166-1": "LI"])
@@ -247,7 +247,7 @@ struct SurroundingsTests {
         #expect(within.locality == "Triesen" && within.isoCountryCode == "LI")
     }
 
-    @Test("the levels mean what they mean in the country")
+    @Test("The levels mean what they mean in the country")
     func levels() throws {
         let german = try placemark { map in
             map.boundary(2, "Deutschland", Self.large, ["ISO3166-1": "DE", "name:en": "Germany"])
@@ -273,7 +273,7 @@ struct SurroundingsTests {
         #expect(japanese.administrativeArea == "Kanagawa Prefecture" && japanese.nameLanguages.locality == .english)
     }
 
-    @Test("a city that is a county of its own is the city: Kiel, not its quarter")
+    @Test("A city that is a county of its own is the city: Kiel, not its quarter")
     func independentCity() throws {
         let kiel = try placemark { map in
             map.boundary(2, "Deutschland", Self.large, ["ISO3166-1": "DE"])
@@ -293,7 +293,7 @@ struct SurroundingsTests {
         #expect(berlin.locality == "Berlin" && berlin.administrativeArea == "Berlin" && berlin.subLocality == "Wedding")
     }
 
-    @Test("at a node with a number of its own that is the answer, and beside it the building around")
+    @Test("At a node with a number of its own that is the answer, and beside it the building around")
     func nodesInBuildings() throws {
         func draw(_ map: inout MapDrawing) {
             map.street("Landstrasse", y: 0)
@@ -307,7 +307,7 @@ struct SurroundingsTests {
         #expect(try placemark(draw, 98, 35).subThoroughfare == "177")
     }
 
-    @Test("across the border a street does not have the postcode of its houses on this side")
+    @Test("Across the border a street does not have the postcode of its houses on this side")
     func postcodesAbroad() throws {
         func draw(_ map: inout MapDrawing) {
             map.boundary(2, "Monaco", (-9_000, -9_000, 1_000, 9_000), ["ISO3166-1": "MC"])
@@ -319,7 +319,7 @@ struct SurroundingsTests {
         #expect(abroad.thoroughfare == "Chemin" && abroad.postalCode == nil)
     }
 
-    @Test("the city of a Danish municipality is the one that is tagged as such, not the municipality")
+    @Test("The city of a Danish municipality is the one that is tagged as such, not the municipality")
     func municipalitiesWithNamesOfTheirOwn() throws {
         func draw(_ map: inout MapDrawing) {
             map.boundary(2, "Danmark", Self.large, ["ISO3166-1": "DK"])
@@ -350,7 +350,7 @@ struct SurroundingsTests {
         #expect(spa.locality == "Baden bei Wien")
     }
 
-    @Test("a village of a municipality is a part, unless the address of the house has it as its city")
+    @Test("A village of a municipality is a part, unless the address of the house has it as its city")
     func villages() throws {
         func draw(_ kind: String) -> (inout MapDrawing) -> Void {
             { map in
@@ -375,7 +375,7 @@ struct SurroundingsTests {
     }
 
     @Test(
-        "without polygons the nearest settlement in its terms is the city, and its country follows from a division's code"
+        "Without polygons the nearest settlement in its terms is the city, and its country follows from a division's code"
     )
     func points() throws {
         let place = try placemark { map in
@@ -388,7 +388,7 @@ struct SurroundingsTests {
         #expect(place.isoCountryCode == "AT" && place.country == nil && place.administrativeArea == "Vorarlberg")
     }
 
-    @Test("islands and holes of areas count, at many points too")
+    @Test("Islands and holes of areas count, at many points too")
     func rings() throws {
         var map = MapDrawing()
         let steps = 2_000

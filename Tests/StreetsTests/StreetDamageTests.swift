@@ -86,7 +86,7 @@ struct StreetDamageTests {
         return section.offset + Int.random(in: 0..<section.length, using: &generator)
     }
 
-    @Test("the whole file is fine")
+    @Test("The whole file is fine")
     func whole() throws {
         let index = try StreetIndex(bytes: bytes)
         try index.verify()
@@ -97,7 +97,7 @@ struct StreetDamageTests {
         #expect(index.corner(at: map.at(300, 10))?.streets == ["Avenue", "Path"])
     }
 
-    @Test("files with flipped bits and numbers at their ends never trap or hang")
+    @Test("Files with flipped bits and numbers at their ends never trap or hang")
     func flipped() {
         var generator = SeededGenerator(seed: 18)
         var wrong = bytes
@@ -128,7 +128,7 @@ struct StreetDamageTests {
         #expect(wrong == bytes)
     }
 
-    @Test("a file of any other length is an error, with its header made right as well")
+    @Test("A file of any other length is an error, with its header made right as well")
     func truncated() throws {
         for length in Fixtures.cuts(0..<bytes.count) {
             let short = Array(bytes[..<length])
@@ -140,7 +140,7 @@ struct StreetDamageTests {
         }
     }
 
-    @Test("the checksums of the sections find every flipped bit")
+    @Test("The checksums of the sections find every flipped bit")
     func verified() throws {
         var generator = SeededGenerator(seed: 5)
         var wrong = bytes

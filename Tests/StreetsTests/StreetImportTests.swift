@@ -3,8 +3,8 @@ import LKGeocoding
 import TestSupport
 import Testing
 
-@testable import LocationKitStreetImport
 @testable import LKStreets
+@testable import LocationKitStreetImport
 
 @Suite("Import of streets and houses") struct StreetImportTests {
     /// Two parallel streets, 100 m apart.
@@ -17,7 +17,7 @@ import Testing
 
     // MARK: Streets of houses
 
-    @Test("a house is in the street that its address names, and in the nearest one if it names none")
+    @Test("A house is in the street that its address names, and in the nearest one if it names none")
     func streets() throws {
         var data = Self.village()
         data.node(10, 100, 10, ["addr:housenumber": "1", "addr:street": "Upper Street"])
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(
-        "a street is found by another spelling of its name, and by the part of what is stated that names one",
+        "A street is found by another spelling of its name, and by the part of what is stated that names one",
         arguments: [
             ("Boulevard de Suisse", "Bvd. de Suisse"), ("Sankt-Martins-Ring", "St. Martins Ring"),
             ("Place d’Armes", "place d'armes"), ("Rue Félix Éboué", "Rue Felix-Eboue"),
@@ -55,7 +55,7 @@ import Testing
         #expect(index["1"].map(\.street) == [mapped] && index["1"][0].flags == [])
     }
 
-    @Test("other words are other streets", arguments: [("Street 13", "Street 12"), ("Upper Lane", "Upper Road")])
+    @Test("Other words are other streets", arguments: [("Street 13", "Street 12"), ("Upper Lane", "Upper Road")])
     func otherStreets(mapped: String, stated: String) throws {
         var data = OSMText()
         data.way(3, [(0, 0), (400, 0)], ["highway": "residential", "name": mapped])
@@ -64,7 +64,7 @@ import Testing
         #expect(index["1"].map(\.street) == [nil] && index["1"][0].place == stated)
     }
 
-    @Test("a main road without a name is called by its number, and a lane is not")
+    @Test("A main road without a name is called by its number, and a lane is not")
     func numbersOfRoads() throws {
         var data = OSMText()
         data.way(1, [(0, 0), (400, 0)], ["highway": "motorway_link", "ref": "A 13"])
@@ -73,7 +73,7 @@ import Testing
         #expect(Set(try data.imported().streets.map(\.names)) == [["": "A 13"], ["": "Landstrasse"]])
     }
 
-    @Test("a house that states no street is in the nearest one of its country")
+    @Test("A house that states no street is in the nearest one of its country")
     func countriesOfStreets() throws {
         var data = Self.village()
         data.rectangle(50, -1_000, -1_000, 1_000, 50)
@@ -88,7 +88,7 @@ import Testing
         #expect(["1", "2", "3"].map { index[$0].first?.street } == ["Upper Street", "Southern Path", "Upper Street"])
     }
 
-    @Test("land with an address is a house, is marked, and lends its number to nothing on it")
+    @Test("Land with an address is a house, is marked, and lends its number to nothing on it")
     func land() throws {
         var data = Self.village()
         let address = ["addr:housenumber": "27", "addr:street": "Upper Street"]
@@ -103,7 +103,7 @@ import Testing
         #expect(fountain.number == "" && fountain.street == "Lower Street" && fountain.flags == .hasGuessedStreet)
     }
 
-    @Test("the distance of a house is that of its outline, and of equally near streets the most important counts")
+    @Test("The distance of a house is that of its outline, and of equally near streets the most important counts")
     func outlines() throws {
         var data = Self.village()
         data.rectangle(20, 0, 50, 40, 96, ["building": "yes", "addr:housenumber": "1"])
@@ -117,7 +117,7 @@ import Testing
         #expect(try index.interest("School").street == "Upper Street")
     }
 
-    @Test("ways of one name are one street where they are near each other, with the names of all")
+    @Test("Ways of one name are one street where they are near each other, with the names of all")
     func joining() throws {
         var data = OSMText()
         data.way(1, [(0, 0), (100, 0)], ["highway": "footway", "name": "Weg", "name:en": "Way"])
@@ -149,7 +149,7 @@ import Testing
         #expect(lines.reduce(1) { $0 + $1.count - 1 } == count)
     }
 
-    @Test("a relation says the street where the address does not", arguments: ["associatedStreet", "street"])
+    @Test("A relation says the street where the address does not", arguments: ["associatedStreet", "street"])
     func relation(type: String) throws {
         var data = Self.village()
         data.node(10, 100, 10, ["addr:housenumber": "1"])
@@ -165,7 +165,7 @@ import Testing
 
     // MARK: Interpolation
 
-    @Test("numbers between known ones are spread along the line")
+    @Test("Numbers between known ones are spread along the line")
     func interpolation() throws {
         var data = Self.village()
         data.node(10, 0, 10, ["addr:housenumber": "2", "addr:street": "Upper Street", "addr:postcode": "9490"])
@@ -183,7 +183,7 @@ import Testing
     }
 
     @Test(
-        "the kind of a row says which numbers it has",
+        "The kind of a row says which numbers it has",
         arguments: [
             ("all", "3", "6", ["4", "5"]), ("odd", "9", "5", ["7"]), ("alphabetic", "12a", "12D", ["12b", "12c"]),
             ("5", "10", "25", ["15", "20"]), ("even", "2", "5", []), ("all", "1", "x", []), ("all", "1", "99999", []),
@@ -205,7 +205,7 @@ import Testing
     // MARK: Addresses
 
     @Test(
-        "a number is kept as it is stated, without needless spaces",
+        "A number is kept as it is stated, without needless spaces",
         arguments: [
             ("12a-14;16", "12a-14;16"), (" 12 a ", "12 a"), ("1; 3 ,5", "1;3,5"), ("7;", "7"), ("1/2", "1/2"),
             ("  ", ""), ("12\t bis", "12 bis"),
@@ -214,7 +214,7 @@ import Testing
         #expect(AddressTags.number(stated) ?? "" == kept)
     }
 
-    @Test("a place of interest without an address has that of the smallest building around it")
+    @Test("A place of interest without an address has that of the smallest building around it")
     func inheritance() throws {
         var data = Self.village()
         data.rectangle(
@@ -241,7 +241,7 @@ import Testing
         #expect(try index.interest("Outside").street == "Lower Street")
     }
 
-    @Test("what is and what is not a place of interest")
+    @Test("What is and what is not a place of interest")
     func interests() throws {
         var data = Self.village()
         for (number, tags) in [
@@ -268,7 +268,7 @@ import Testing
         #expect(index.summary.pointsOfInterest == 6 && index.summary.houses == 0)
     }
 
-    @Test("the postcode of a street is the one it states, else that of most of its houses, else of the nearest house")
+    @Test("The postcode of a street is the one it states, else that of most of its houses, else of the nearest house")
     func postcodes() throws {
         var data = Self.village()
         data.way(3, [(0, 300), (100, 300)], ["highway": "path", "name": "Own", "postal_code": "3000"])
@@ -285,7 +285,7 @@ import Testing
         #expect(codes == ["Far ", "Lower Street 1001", "Own 3000", "Upper Street 1000"])
     }
 
-    @Test("addresses of several countries keep their parts")
+    @Test("Addresses of several countries keep their parts")
     func countries() throws {
         var data = Self.village()
         // Japan: a block has houses, and no street.
@@ -318,7 +318,7 @@ import Testing
         #expect(index["123/4"].count == 1)
     }
 
-    @Test("names are kept in every language, and others for finding")
+    @Test("Names are kept in every language, and others for finding")
     func names() throws {
         var data = OSMText()
         data.way(
@@ -339,7 +339,7 @@ import Testing
 
     // MARK: Areas and settlements
 
-    @Test("areas have their level, code and country, and holes")
+    @Test("Areas have their level, code and country, and holes")
     func areas() throws {
         var data = OSMText()
         data.rectangle(1, 0, 0, 100, 100)
@@ -375,7 +375,7 @@ import Testing
 
     // MARK: Several extracts
 
-    @Test("what two extracts have in common counts once, and ways cut at the seam are whole")
+    @Test("What two extracts have in common counts once, and ways cut at the seam are whole")
     func merging() throws {
         var west = Self.village()
         west.node(10, 100, 10, ["addr:housenumber": "1"])
@@ -396,7 +396,7 @@ import Testing
         for tag in ["HOUS", "STRT", "PIEC", "PNTS", "TFRT"] { #expect(index.slice(tag) == other.slice(tag), "\(tag)") }
     }
 
-    @Test("the same input gives the same bytes")
+    @Test("The same input gives the same bytes")
     func determinism() throws {
         var data = Self.village()
         data.node(10, 100, 10, ["addr:housenumber": "1"])
@@ -408,7 +408,7 @@ import Testing
     static let osmium = "/usr/bin/osmium"
 
     @Test(
-        "every format gives what XML gives",
+        "Every format gives what XML gives",
         .enabled(if: FileManager.default.isExecutableFile(atPath: osmium), "the package osmium-tool is not installed"),
         arguments: ["osm.pbf", "osm.gz", "osm.bz2"])
     func formats(format: String) async throws {
@@ -452,7 +452,7 @@ import Testing
         #expect(index["7"][0].id == 5)
     }
 
-    @Test("an older file stays until the new one is complete, and if the import fails or is stopped")
+    @Test("An older file stays until the new one is complete, and if the import fails or is stopped")
     func replacement() throws {
         let folder = TemporaryFolder()
         try folder.write("x.osm", Data(Self.village().xml.utf8))

@@ -23,7 +23,7 @@ struct StreetLineTests {
         return fits(points) || fits(points.reversed())
     }
 
-    @Test("streets that touch a box are found with class and name in the language asked for, and no others")
+    @Test("Streets that touch a box are found with class and name in the language asked for, and no others")
     func boxes() throws {
         var map = MapDrawing()
         map.boundary(2, "Liechtenstein", (-9_000, -9_000, 9_000, 9_000), ["ISO3166-1": "LI"])
@@ -48,7 +48,7 @@ struct StreetLineTests {
         #expect(index.lines(in: []).isEmpty)
     }
 
-    @Test("pieces of a way and ways of a street are one line where they continue, whatever their directions")
+    @Test("Pieces of a way and ways of a street are one line where they continue, whatever their directions")
     func chains() throws {
         var map = MapDrawing()
         let long = (0..<100).map { (index: Int) -> (Double, Double) in (Double(index * 10), Double(index % 3 * 5)) }
@@ -72,7 +72,7 @@ struct StreetLineTests {
         #expect(part.map(\.points.count) == [32])
     }
 
-    @Test("several boxes find what each of them finds, once")
+    @Test("Several boxes find what each of them finds, once")
     func union() throws {
         var generator = SeededGenerator(seed: 9)
         var map = MapDrawing()
@@ -96,7 +96,7 @@ struct StreetLineTests {
         #expect(all.count == Set(all).count)
     }
 
-    @Test("where there are more than the limit, the least important classes are left out as a whole")
+    @Test("Where there are more than the limit, the least important classes are left out as a whole")
     func limit() throws {
         var map = MapDrawing()
         for row in 0..<10 {
@@ -115,7 +115,7 @@ struct StreetLineTests {
         #expect(index.lines(in: [box], classes: .residential...(.other), limit: 5).isEmpty)
     }
 
-    @Test("extracts that overlap have each street once")
+    @Test("Extracts that overlap have each street once")
     func overlap() throws {
         var west = MapDrawing()
         west.street("Both", y: 0)
@@ -127,7 +127,7 @@ struct StreetLineTests {
         #expect(lines.compactMap(\.name).sorted() == ["Both", "East", "West"])
     }
 
-    @Test("a box across the date line finds the streets on both sides")
+    @Test("A box across the date line finds the streets on both sides")
     func dateLine() throws {
         var map = MapDrawing()
         map.origin = try #require(Coordinate(latitude: -17, longitude: 179.99))

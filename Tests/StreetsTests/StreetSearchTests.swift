@@ -4,8 +4,8 @@ import LKGeocoding
 import TestSupport
 import Testing
 
-@testable import LocationKitStreetImport
 @testable import LKStreets
+@testable import LocationKitStreetImport
 
 @Suite("StreetIndex: search")
 struct StreetSearchTests {
@@ -44,7 +44,7 @@ struct StreetSearchTests {
     private func first(_ text: String) -> StreetMatch? { index.search(StreetQuery(text)).first }
 
     @Test(
-        "what is written together, Nr. and the country before a postcode are understood, and one wrong letter is too",
+        "What is written together, Nr. and the country before a postcode are understood, and one wrong letter is too",
         arguments: [
             ("Bahnhofstr.3,Schaan", PlaceMatch.NameMatch.whole), ("Bahnhofstraße Nr. 3, Schaan", .whole),
             ("Bahnhofstrasse 3, FL-9494 Schaan", .whole), ("Bahnhofstrase 3, Schaan", .whole),
@@ -57,7 +57,7 @@ struct StreetSearchTests {
     }
 
     @Test(
-        "two wrong letters, another first one and short words find nothing",
+        "Two wrong letters, another first one and short words find nothing",
         arguments: ["Bahnhofstrosso", "Pahnhofstr", "Schn"])
     func tooFar(text: String) { #expect(first(text) == nil) }
 
@@ -82,7 +82,7 @@ struct StreetSearchTests {
     }
 
     @Test(
-        "an address is found however it is written",
+        "An address is found however it is written",
         arguments: [
             "Bahnhofstraße 3, Schaan", "schaan bahnhofstr. 3", "3 BAHNHOFSTRASSE 9494",
             "Bahnhof Strasse 3, 9494 Schaan",
@@ -97,7 +97,7 @@ struct StreetSearchTests {
     }
 
     @Test(
-        "numbers are compared by what they mean",
+        "Numbers are compared by what they mean",
         arguments: [
             ("12a", "12 a"), ("12 A", "12 a"), ("43/2", "43/2"), ("22", "20;22"), ("16", "14-18"), ("14-18", "14-18"),
         ])
@@ -106,7 +106,7 @@ struct StreetSearchTests {
         #expect(found.placemark.subThoroughfare == stated && found.placemark.locality == "Vaduz")
     }
 
-    @Test("a street without the number is the answer, and says so; its like with the number comes later")
+    @Test("A street without the number is the answer, and says so; its like with the number comes later")
     func lacking() throws {
         let matches = index.search(StreetQuery("Bahnhofstraße 5, Vaduz"))
         let street = try #require(matches.first)
@@ -115,7 +115,7 @@ struct StreetSearchTests {
         #expect(matches.contains { $0.placemark.thoroughfare == "Alte Bahnhofstraße" && $0.match == .words })
     }
 
-    @Test("another postcode than the map's is no reason not to find an address; one that is right comes first")
+    @Test("Another postcode than the map's is no reason not to find an address; one that is right comes first")
     func postcodes() throws {
         let found = try #require(first("Bahnhofstrasse 3, 98020 Vaduz"))
         #expect(found.placemark.subThoroughfare == "3" && found.placemark.locality == "Vaduz" && !found.lacksNumber)
@@ -125,10 +125,10 @@ struct StreetSearchTests {
     }
 
     @Test(
-        "what nothing explains is not answered", arguments: ["Bahnhofstraße 3, Paris", "", " , ", "Schaan 43", "xyz"])
+        "What nothing explains is not answered", arguments: ["Bahnhofstraße 3, Paris", "", " , ", "Schaan 43", "xyz"])
     func nothing(text: String) { #expect(index.search(StreetQuery(text)).isEmpty) }
 
-    @Test("an address is not in the town beside its own, and a long street is where the query says")
+    @Test("An address is not in the town beside its own, and a long street is where the query says")
     func surroundings() throws {
         var map = MapDrawing()
         map.boundary(8, "Vaduz", (-3_000, -3_000, 3_000, 3_000), [:])
@@ -150,7 +150,7 @@ struct StreetSearchTests {
         }
     }
 
-    @Test("abbreviations, places of interest, settlements, areas and postcodes are found")
+    @Test("Abbreviations, places of interest, settlements, areas and postcodes are found")
     func subjects() throws {
         #expect(first("av st martin")?.placemark.thoroughfare == "Avenue Saint-Martin")
         let cafe = try #require(first("cafe amann, bahnhofstrasse vaduz"))
@@ -165,7 +165,7 @@ struct StreetSearchTests {
         #expect(begun.match == .letters && begun.placemark.subThoroughfare == "3")
     }
 
-    @Test("the parts of an address are looked for as what they are")
+    @Test("The parts of an address are looked for as what they are")
     func structured() throws {
         let matches = index.search(
             StreetQuery(street: "Bahnhofstr.", houseNumber: "3", city: "Vaduz", postcode: "9490"))
@@ -178,7 +178,7 @@ struct StreetSearchTests {
         #expect(index.search(StreetQuery(postcode: "9494")).first?.placemark.locality == "Schaan")
     }
 
-    @Test("with a point the nearest come first, with their distances")
+    @Test("With a point the nearest come first, with their distances")
     func near() throws {
         let matches = index.search(StreetQuery("Bahnhofstrasse 3"), near: map.at(6_000, 0))
         #expect(matches.prefix(2).map(\.placemark.locality) == ["Schaan", "Vaduz"])
@@ -188,7 +188,7 @@ struct StreetSearchTests {
         #expect(all.count == matches.count && all.prefix(2).allSatisfy { !$0.lacksNumber })
     }
 
-    @Test("absurd texts have no answer and take no time")
+    @Test("Absurd texts have no answer and take no time")
     func absurd() {
         var generator = SeededGenerator(seed: 7)
         let pieces = ["9490", "str", "Bahnhof", "\u{0}", "é", "-", "🏔", "99999999999999999999", ";", "a", "入"]
@@ -208,7 +208,7 @@ struct StreetSearchTests {
 @Suite("StreetIndex: search in extracts", .enabled(if: SampleRegion.folder != nil, SampleRegion.absence))
 struct StreetSearchSampleTests {
     @Test(
-        "an address is found where it is",
+        "An address is found where it is",
         arguments: [("liechtenstein-2024", 96), ("monaco-2026", 96), ("helsinki", 96)])
     func addresses(name: String, floor: Int) throws {
         let index = try SampleRegion.named(name).index

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import LocationKitStreetImport
 @testable import LKStreets
+@testable import LocationKitStreetImport
 
 @Suite("WayClusters") struct WayClustersTests {
     private static func box(_ east: Double, _ north: Double, _ width: Double = 0, _ height: Double = 0) -> GridBox {

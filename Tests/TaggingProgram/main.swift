@@ -2,13 +2,13 @@ import CFaults
 import CLKLinux
 import CPowerCut
 import Foundation
-import LKGeo
 import Glibc
-import LKMetadata
+import LKGeo
 import LKLifetime
+import LKMetadata
 import LKPhotos
-import Synchronization
 import LKTagging
+import Synchronization
 
 // What the tests of runs do in processes of their own, because it ends them or takes rights from them.
 let arguments = CommandLine.arguments

@@ -1,6 +1,6 @@
-import LKLifetime
 import Foundation
 import Glibc
+import LKLifetime
 import LKStorage
 
 /// Where the system, or somebody else's code, does not play along.

@@ -1,6 +1,5 @@
-import Synchronization
-
 package import LKThreads
+import Synchronization
 
 /// A clock that stands until the test moves it.
 package final class ManualTimekeeper: Timekeeper {

@@ -1,8 +1,8 @@
-import Testing
 import LKThreads
+import Testing
 
 @Suite struct MonotonicInstantTests {
-    @Test("adds and subtracts durations, and stops at the clock's end instead of trapping")
+    @Test("Adds and subtracts durations, and stops at the clock's end instead of trapping")
     func arithmetic() {
         let now = MonotonicInstant.now
         #expect(now + .seconds(1.5) - now == .seconds(1.5))

@@ -1,9 +1,9 @@
+import LKThreads
 import Synchronization
 import Testing
-import LKThreads
 
 @Suite struct ObserversTests {
-    @Test("observers receive events in the order in which they were added, until they are removed") func order() {
+    @Test("Observers receive events in the order in which they were added, until they are removed") func order() {
         let observers = Observers<Int>()
         let log = Mutex<[String]>([])
         observers.add { event in log.withLock { $0.append("a\(event)") } }
@@ -15,7 +15,7 @@ import LKThreads
         #expect(log.withLock { $0 } == ["a1", "b1", "a2"])
     }
 
-    @Test("an observer may send, add and remove") func reentrance() {
+    @Test("An observer may send, add and remove") func reentrance() {
         let observers = Observers<Int>()
         let log = Mutex<[Int]>([])
         let number = Mutex<Int?>(nil)

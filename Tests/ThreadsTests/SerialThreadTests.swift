@@ -1,14 +1,14 @@
+import LKThreads
 import Synchronization
 import TestSupport
 import Testing
-import LKThreads
 
 @Suite("SerialThread") struct SerialThreadTests {
     private final class Log: Sendable {
         let numbers = Mutex<[Int]>([])
     }
 
-    @Test("does what it is given in order, also what it is given last before it goes") func order() {
+    @Test("Does what it is given in order, also what it is given last before it goes") func order() {
         let log = Log()
         let done = Gate()
         var thread: SerialThread? = SerialThread("tests.serial")
@@ -24,7 +24,7 @@ import LKThreads
         #expect(log.numbers.withLock { $0 } == Array(0..<1000))
     }
 
-    @Test("work may give it more work") func nested() {
+    @Test("Work may give it more work") func nested() {
         let done = Gate()
         let thread = SerialThread("tests.serial")
         _ = thread.run { @Sendable in

@@ -1,10 +1,10 @@
+import LKThreads
 import Synchronization
 import TestSupport
 import Testing
-import LKThreads
 
 @Suite struct SystemTimekeeperTests {
-    @Test("makes calls in the order of their moments, whenever they were asked for")
+    @Test("Makes calls in the order of their moments, whenever they were asked for")
     func order() {
         let keeper = SystemTimekeeper()
         let made = Mutex<[Int]>([])

@@ -1,7 +1,7 @@
 import Foundation
 import LKGeo
-import TestSupport
 import LKTrackFormats
+import TestSupport
 
 /// The sample recordings of `Data/samples`, made up: nobody carried a receiver for them.
 enum SampleRecordings {

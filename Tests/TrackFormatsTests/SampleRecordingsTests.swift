@@ -1,8 +1,8 @@
 import Foundation
 import LKGeo
+import LKTrackFormats
 import TestSupport
 import Testing
-import LKTrackFormats
 
 @Suite("The sample recordings") struct SampleRecordingsTests {
     private static let folder = Fixtures.package.appending(path: "Data/samples")

@@ -1,7 +1,7 @@
 import Foundation
 import LKGeo
-import Testing
 import LKTrackFormats
+import Testing
 
 @testable import LKTracks
 

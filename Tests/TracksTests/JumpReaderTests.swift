@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(
-        "up to five fixes elsewhere are left out, also the first ones and one of the first",
+        "Up to five fixes elsewhere are left out, also the first ones and one of the first",
         arguments: [[50], [50, 51, 52, 53, 54], [0], [0, 1, 2], [2], [50, 70, 90], Array(0..<10), Array(0..<20)])
     func leftOut(places: [Int]) throws {
         let jumps = Dictionary(uniqueKeysWithValues: places.map { ($0, 52 + Double($0) * 1e-5) })
@@ -53,7 +53,7 @@ import Testing
         #expect(reader.first?.coordinate.latitude == jumps[places[0]])
     }
 
-    @Test("a waypoint does not wait for the fix that is doubted; segments and tracks keep their order")
+    @Test("A waypoint does not wait for the fix that is doubted; segments and tracks keep their order")
     func order() throws {
         var elements = try Self.walk(20, jumpsAt: [10: 52])
         let place = try #require(Coordinate(latitude: 1, longitude: 2))
@@ -73,7 +73,7 @@ import Testing
         #expect(kinds.count == 22)
     }
 
-    @Test("a plane, another place from then on, the last fixes, a gap, a route and fixes without advancing times stay")
+    @Test("A plane, another place from then on, the last fixes, a gap, a route and fixes without advancing times stay")
     func stays() throws {
         let plane = try (0..<300).map { index in
             TrackElement.point(TrackPoint(try Self.location(40 + Double(index) * 0.0225, Double(index) * 10)))
@@ -94,7 +94,7 @@ import Testing
         #expect(try Self.kept(route).latitudes.count == 100)
     }
 
-    @Test("what goes on elsewhere, a repeated time, and two receivers in one file")
+    @Test("What goes on elsewhere, a repeated time, and two receivers in one file")
     func elsewhere() throws {
         // Out of reach at first, then slowly farther: no jump, although later fixes can be reached from the start.
         let away = try [0.0, 1, 2, 3, 4, 5, 6, 7, 5000, 9000, 12_000].enumerated().map { index, seconds in
@@ -111,7 +111,7 @@ import Testing
         #expect(latitudes.count == 2000 - reader.count)
     }
 
-    @Test("waypoints do not pile up behind the first fix")
+    @Test("Waypoints do not pile up behind the first fix")
     func waypoints() throws {
         let place = TrackPoint(Location(coordinate: try #require(Coordinate(latitude: 1, longitude: 2))))
         let reader = JumpReader(Elements([try Self.walk(1)[0]] + Array(repeating: .waypoint(place), count: 3)))
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test("a short segment of which nothing is known stays")
+    @Test("A short segment of which nothing is known stays")
     func short() throws {
         for count in 0..<6 {
             let (latitudes, reader) = try Self.kept(try Self.walk(count, jumpsAt: [count - 1: 52]))

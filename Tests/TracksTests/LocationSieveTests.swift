@@ -1,7 +1,7 @@
 import Foundation
 import LKGeo
-import Testing
 import LKTracks
+import Testing
 
 @Suite struct LocationSieveTests {
     private func kept(_ filter: LocationFilter, _ locations: [Location]) -> [Int] {

@@ -1,8 +1,8 @@
 import Foundation
 import LKGeo
+import LKTracks
 import TestSupport
 import Testing
-import LKTracks
 
 @Suite struct StationaryDetectorTests {
     private func events(_ detector: inout StationaryDetector, _ locations: [Location]) -> [StationaryDetector.Event] {
@@ -43,7 +43,7 @@ import LKTracks
     }
 
     @Test(
-        "the way to a stop and from it does not count, at 1, 5 and 10 fixes a second and every 5 s",
+        "The way to a stop and from it does not count, at 1, 5 and 10 fixes a second and every 5 s",
         arguments: [1.0, 0.2, 0.1, 5], [nil, 5.0])
     func durationOfAStop(interval: Double, radius: Double?) throws {
         var detector = StationaryDetector()
@@ -81,7 +81,7 @@ import LKTracks
     }
 
     @Test(
-        "a slow walk is no stop, however often fixes come and whether they state an accuracy",
+        "A slow walk is no stop, however often fixes come and whether they state an accuracy",
         arguments: [0.45, 0.6, 0.7, 0.8], [1, 5, 10, 30])
     func slowWalk(speed: Double, step: Int) {
         for (seed, radius) in [(1, nil), (2, 5.0)] as [(UInt64, Double?)] {
@@ -92,7 +92,7 @@ import LKTracks
     }
 
     @Test(
-        "rests on a slow walk are found, with their durations, and so is one of an hour",
+        "Rests on a slow walk are found, with their durations, and so is one of an hour",
         arguments: [1, 5, 10], [nil, 5.0])
     func restsOnASlowWalk(step: Int, radius: Double?) {
         for seed in 1...10 as ClosedRange<UInt64> {

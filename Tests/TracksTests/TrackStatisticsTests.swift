@@ -1,8 +1,8 @@
 import Foundation
 import LKGeo
+import LKTracks
 import TestSupport
 import Testing
-import LKTracks
 
 @Suite struct TrackStatisticsTests {
     @Test func aWalkAndAPauseAreToldApart() throws {

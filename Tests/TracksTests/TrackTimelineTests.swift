@@ -1,8 +1,8 @@
 import Foundation
 import LKGeo
+import LKTracks
 import TestSupport
 import Testing
-import LKTracks
 
 @Suite struct TrackTimelineTests {
     private func at(_ seconds: Double) -> Date { Samples.start.addingTimeInterval(seconds) }

@@ -2,10 +2,10 @@ import FoundationEssentials
 import LKGeo
 import LKGeocoding
 import LKHTTP
+import LKThreads
 import Synchronization
 import TestSupport
 import Testing
-import LKThreads
 
 @testable import LKWebGeocoding
 

@@ -1,8 +1,8 @@
 import Dispatch
 import Glibc
-import Synchronization
-package import LKThreads
 package import LKStorage
+package import LKThreads
+import Synchronization
 
 /// The system functions that ``TaskCompletion`` needs, replaceable in tests.
 package struct CompletionSystem: Sendable {

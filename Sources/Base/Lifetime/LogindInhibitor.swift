@@ -1,8 +1,8 @@
 internal import CLKLogind
 import Glibc
-import Synchronization
-import LKThreads
 import LKStorage
+import LKThreads
+import Synchronization
 
 /// Holds a "delay" lock of logind while there is work, and passes on logind's announcements.
 ///

@@ -1,5 +1,5 @@
-import LKFormats
 import Glibc
+import LKFormats
 
 /// Notifies the service manager that started this process, by datagrams of lines to the socket in `NOTIFY_SOCKET`.
 ///

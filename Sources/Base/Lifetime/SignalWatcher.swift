@@ -1,7 +1,7 @@
 import Glibc
-import Synchronization
-import LKThreads
 package import LKStorage
+import LKThreads
+import Synchronization
 
 /// Turns the first signal that asks the process to stop into a call, so that work can finish.
 ///

@@ -1,6 +1,6 @@
 import Glibc
-import Synchronization
 import LKThreads
+import Synchronization
 
 extension TaskCompletion {
     /// The additional time requested from the service manager; three times the interval of requests.

@@ -1,7 +1,7 @@
 import Glibc
-import Synchronization
-import LKThreads
 public import LKStorage
+import LKThreads
+import Synchronization
 
 extension TaskCompletion {
     /// The parts that ``setUp(_:)`` installed in the process.

@@ -1,7 +1,7 @@
 import Glibc
-import Synchronization
-import LKThreads
 public import LKStorage
+import LKThreads
+import Synchronization
 
 /// Lets a process that is asked to stop finish its work.
 ///

@@ -1,9 +1,9 @@
 internal import FoundationEssentials
+internal import LKFormats
 internal import LKGazetteer
 internal import LKGeo
 public import LKGeocoding
 package import LKStorage
-internal import LKFormats
 
 /// Builds a gazetteer file from GeoNames' settlements and translations; the same input yields the same bytes.
 public struct WorldBuilder {

@@ -1,6 +1,6 @@
 public import FoundationEssentials
-public import LKGeocoding
 internal import LKFormats
+public import LKGeocoding
 package import LKStorage
 public import LKStreets
 

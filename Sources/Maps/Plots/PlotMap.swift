@@ -1,7 +1,7 @@
+internal import Glibc
 internal import LKGazetteer
 internal import LKGeo
 internal import LKGeocoding
-internal import Glibc
 internal import LKTracks
 
 /// The line of a track on a map.

@@ -1,5 +1,5 @@
-import LKGeo
 import Glibc
+import LKGeo
 
 /// From positions to metres on a plane and back: x to the east, y to the north, both 0 in the middle.
 ///

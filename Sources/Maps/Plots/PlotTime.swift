@@ -1,5 +1,5 @@
-internal import LKFormats
 internal import FoundationEssentials
+internal import LKFormats
 internal import LKGeocoding
 
 /// Times and durations as text of a picture.

@@ -1,5 +1,5 @@
-import LKFormats
 import Glibc
+import LKFormats
 import LKTrackFormats
 
 /// Writes SVG 1.1: shapes and text, without scripts, styles and references.

@@ -1,6 +1,6 @@
 public import FoundationEssentials
-public import LKGeo
 internal import LKFormats
+public import LKGeo
 
 extension MapPage {
     /// A receiver at work, for a page that is written again and again: its position, its accuracy and the satellites that it sees.

@@ -1,7 +1,7 @@
-internal import LKFormats
 internal import FoundationEssentials
-internal import LKGeo
 internal import Glibc
+internal import LKFormats
+internal import LKGeo
 internal import LKTracks
 
 /// Cuts a circle out of tracks whose middle is not the one that is to be hidden.

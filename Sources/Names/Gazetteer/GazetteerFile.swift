@@ -1,8 +1,7 @@
 internal import CLKWorld
-internal import LKGeocoding
-package import LKFormats
-
 internal import Glibc
+package import LKFormats
+internal import LKGeocoding
 
 /// The byte ranges of a gazetteer's sections; their records are known to be inside the file.
 struct WorldLayout {

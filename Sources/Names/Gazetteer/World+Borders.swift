@@ -1,8 +1,7 @@
+internal import Glibc
 internal import LKFormats
 public import LKGeo
 public import LKGeocoding
-
-internal import Glibc
 
 extension World {
     /// A part of the globe with one country, one time zone and one first-order division.

@@ -1,5 +1,5 @@
-public import LKGeocoding
 internal import LKFormats
+public import LKGeocoding
 
 extension World {
     /// A gazetteer's contents, for `locate data info`.

@@ -1,7 +1,6 @@
+internal import LKFormats
 package import LKGeo
 package import LKGeocoding
-
-internal import LKFormats
 
 /// What the surface is at any point, for drawing maps: water, or the land of a country.
 ///

@@ -1,8 +1,7 @@
+internal import Glibc
 internal import LKFormats
 public import LKGeo
 public import LKGeocoding
-
-internal import Glibc
 
 extension World {
     /// A city, town, village or quarter of the gazetteer.

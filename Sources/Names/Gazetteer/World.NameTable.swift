@@ -1,7 +1,7 @@
+internal import Glibc
 internal import LKFormats
 package import LKGeo
 package import LKGeocoding
-internal import Glibc
 internal import Synchronization
 
 extension World {

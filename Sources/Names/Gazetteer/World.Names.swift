@@ -1,8 +1,7 @@
+internal import Glibc
 internal import LKFormats
 public import LKGeocoding
 internal import Synchronization
-
-internal import Glibc
 
 extension World {
     /// Names in the requested languages.

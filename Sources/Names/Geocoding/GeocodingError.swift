@@ -1,5 +1,5 @@
-package import LKFormats
 import Glibc
+package import LKFormats
 package import LKStorage
 
 /// Why geocoding failed: what happened, where, and what to do about it.

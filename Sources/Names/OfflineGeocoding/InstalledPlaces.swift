@@ -1,7 +1,7 @@
+internal import Glibc
 package import LKGazetteer
 package import LKGeo
 public import LKGeocoding
-internal import Glibc
 package import LKStreets
 internal import Synchronization
 

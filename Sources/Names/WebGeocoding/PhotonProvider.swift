@@ -1,5 +1,5 @@
-internal import LKFormats
 public import FoundationEssentials
+internal import LKFormats
 public import LKGeo
 public import LKGeocoding
 package import LKHTTP

@@ -1,8 +1,8 @@
 public import FoundationEssentials
-public import LKGeo
 import Glibc
-import Synchronization
+public import LKGeo
 import LKThreads
+import Synchronization
 
 /// A source of positions for a ``LocationManager``: a receiver, or a recording of one.
 ///

@@ -1,5 +1,5 @@
-import LKFormats
 import Glibc
+import LKFormats
 internal import LKStorage
 
 /// Reads a file in chunks, so that its size does not matter.

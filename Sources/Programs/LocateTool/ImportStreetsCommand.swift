@@ -1,7 +1,7 @@
 import LKGeocoding
 import LKStorage
-import LocationKitStreetImport
 import LKStreets
+import LocationKitStreetImport
 
 extension CommandDescription {
     /// `locate data import-osm`: a file of streets and houses from OpenStreetMap extracts.

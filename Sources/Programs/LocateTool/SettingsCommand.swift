@@ -1,7 +1,7 @@
 import FoundationEssentials
+import Glibc
 import LKFormats
 import LKGeocoding
-import Glibc
 import LKPersistence
 import LKStorage
 import Synchronization

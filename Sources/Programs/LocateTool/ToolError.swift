@@ -1,12 +1,12 @@
 import LKGeocoding
 import LKImages
-import LocationKitMaps
-import LKStorage
 import LKPhotos
 import LKPositioning
+import LKStorage
 import LKTagging
 import LKTrackFormats
 import LKTracks
+import LocationKitMaps
 
 /// An error that ends a command: an exit status and a message.
 struct ToolError: Error, Equatable {

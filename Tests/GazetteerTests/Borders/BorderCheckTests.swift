@@ -18,7 +18,7 @@ struct BorderCheckTests {
         BorderCheck(regions: sections[0].bytes, cells: sections[1].bytes, edges: sections[2].bytes)
     }
 
-    @Test("finds nothing where the cells say what the lines say")
+    @Test("Finds nothing where the cells say what the lines say")
     func sound() throws {
         var overlay = world().overlay()
         var notes: [BuildReport] = []
@@ -26,7 +26,7 @@ struct BorderCheckTests {
         #expect(notes == [.note("0 of 200000 places are in another region than the lines say: ")])
     }
 
-    @Test("refuses a file in which a few square degrees belong to the wrong country")
+    @Test("Refuses a file in which a few square degrees belong to the wrong country")
     func wrong() throws {
         var overlay = world().overlay()
         // Ten squares on the sea south of the rest.

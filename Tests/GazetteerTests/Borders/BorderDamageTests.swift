@@ -39,7 +39,7 @@ struct BorderDamageTests {
         }
     }
 
-    @Test("each flipped byte of the sections is an error or an answer, never a trap")
+    @Test("Each flipped byte of the sections is an error or an answer, never a trap")
     func flipped() throws {
         let bytes = try file()
         let layout = try World(bytes: bytes).layout
@@ -64,7 +64,7 @@ struct BorderDamageTests {
         }
     }
 
-    @Test("random damage is an error or an answer")
+    @Test("Random damage is an error or an answer")
     func random() throws {
         let bytes = try file()
         let layout = try World(bytes: bytes).layout
@@ -84,7 +84,7 @@ struct BorderDamageTests {
         }
     }
 
-    @Test("a section that is missing or too short is named on opening")
+    @Test("A section that is missing or too short is named on opening")
     func sections() throws {
         let bytes = try file()
         let sections = try World(bytes: bytes).layout.all

@@ -48,7 +48,7 @@ struct BorderRegionTests {
         return world
     }
 
-    @Test("are those of the polygons, an enclave among them, up to the rounding")
+    @Test("Are those of the polygons, an enclave among them, up to the rounding")
     func oracle() throws {
         var generator = SeededGenerator(seed: 11)
         let borders = twoCountries(&generator)
@@ -70,7 +70,7 @@ struct BorderRegionTests {
         #expect(wrong <= 4)
     }
 
-    @Test("cover every place on a fine mesh, on the lines between cells and just beside them")
+    @Test("Cover every place on a fine mesh, on the lines between cells and just beside them")
     func noGaps() throws {
         var generator = SeededGenerator(seed: 12)
         let world = try World(bytes: twoCountries(&generator).bytes())
@@ -85,7 +85,7 @@ struct BorderRegionTests {
         }
     }
 
-    @Test("hold at the poles and across the antimeridian")
+    @Test("Hold at the poles and across the antimeridian")
     func edgesOfTheMap() throws {
         var borders = BorderWorld()
         // Ice all around the south pole, and an island cut by the antimeridian, in two pieces as the data has it.
@@ -106,7 +106,7 @@ struct BorderRegionTests {
         #expect(abs(border.distance - 159_500) < 1_000)
     }
 
-    @Test("join zones and divisions; beyond a division's shape the nearest settlement is to be asked")
+    @Test("Join zones and divisions; beyond a division's shape the nearest settlement is to be asked")
     func overlay() throws {
         var borders = BorderWorld()
         borders.addZone([(0.5, 0.5), (9.5, 0.5), (9.5, 9.5), (0.5, 9.5)], country: 0, zone: 0)
@@ -125,7 +125,7 @@ struct BorderRegionTests {
         }
     }
 
-    @Test("a gazetteer without borders has none")
+    @Test("A gazetteer without borders has none")
     func absent() throws {
         let world = try World(bytes: SmallInput.bytes())
         #expect(!world.hasBorders)

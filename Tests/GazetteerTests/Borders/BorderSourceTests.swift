@@ -22,7 +22,7 @@ struct BorderSourceTests {
         }
     }
 
-    @Test("a GeoPackage's multipolygon gives rings without the repeated vertex")
+    @Test("A GeoPackage's multipolygon gives rings without the repeated vertex")
     func shapes() {
         var writer = RecordWriter()
         writer.append(contentsOf: Array("GP".utf8) + [0, 1] + number(4_326) + [1] + number(6) + number(1))
@@ -48,7 +48,7 @@ struct BorderSourceTests {
         damaged(bytes) { bytes in _ = bytes.withUnsafeBytes { WellKnownBinary(geoPackage: $0) } }
     }
 
-    @Test("arrays of NumPy keep their signs")
+    @Test("Arrays of NumPy keep their signs")
     func arrays() {
         func file(_ type: String, _ content: [UInt8]) -> [UInt8] {
             let header = "{'descr': '\(type)', 'fortran_order': False, 'shape': (2,), }\n"
@@ -61,7 +61,7 @@ struct BorderSourceTests {
         damaged(file("<i4", number(7) + number(.max))) { _ = NumPyArray(bytes: $0) }
     }
 
-    @Test("packed rings are unpacked, and what does not fit its tables is refused")
+    @Test("Packed rings are unpacked, and what does not fit its tables is refused")
     func rings() {
         // A FlatBuffers file by hand: root table, its vector of one table, that table's vector of words. A triangle of
         // (0, 0), (3, 0), (3, 5) steps and its first vertex again: two bits for each x, three for each y.

@@ -1,5 +1,5 @@
-internal import LKFormats
 import FoundationEssentials
+internal import LKFormats
 import LKGeo
 
 @testable import LKGazetteer

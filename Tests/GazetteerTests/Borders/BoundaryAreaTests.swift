@@ -28,7 +28,7 @@ struct BoundaryAreaTests {
         return try BoundaryFile.areas(path: file.path)
     }
 
-    @Test("are read from GeoJSON with holes and parts; what has no code or is not an area is skipped")
+    @Test("Are read from GeoJSON with holes and parts; what has no code or is not an area is skipped")
     func geoJSON() throws {
         let found = try areas(Self.collection)
         #expect(found.map(\.code) == ["FR", "JP"])
@@ -38,7 +38,7 @@ struct BoundaryAreaTests {
     }
 
     @Test(
-        "without any code, off the globe and in no known format are refused",
+        "Without any code, off the globe and in no known format are refused",
         arguments: [
             "", "[]", "{}", "{\"features\":[]}", collection.replacing("ISO3166-1:alpha2", with: "code"),
             collection.replacing("[[[1,1],", with: "[[[1,91],"), collection.replacing("[[[1,1],", with: "[[[1],"),
@@ -47,7 +47,7 @@ struct BoundaryAreaTests {
         #expect(throws: GeocodingError.self) { try areas(text) }
     }
 
-    @Test("cut short anywhere give an error")
+    @Test("Cut short anywhere give an error")
     func damaged() {
         let bytes = Array(Self.collection.utf8)
         for length in 0..<bytes.count - 1 {
@@ -58,7 +58,7 @@ struct BoundaryAreaTests {
     }
 
     @Test(
-        "have their code where OpenStreetMap, GDAL and Natural Earth put it",
+        "Have their code where OpenStreetMap, GDAL and Natural Earth put it",
         arguments: [
             (["fid", "name", "iso_a2"], "iso_a2"), (["ISO_A2"], "ISO_A2"),
             (["iso_a2", "ISO3166-1:alpha2"], "ISO3166-1:alpha2"),
@@ -68,7 +68,7 @@ struct BoundaryAreaTests {
         #expect(BoundaryArea.codeName(among: names) == expected)
     }
 
-    @Test("override the zones where they cover; an unclaimed one only where a country's zone is")
+    @Test("Override the zones where they cover; an unclaimed one only where a country's zone is")
     func overlay() throws {
         var borders = BorderWorld()
         borders.addZone([(0.5, 0.5), (9.5, 0.5), (9.5, 9.5), (0.5, 9.5)], country: 0, zone: 0)
@@ -88,7 +88,7 @@ struct BoundaryAreaTests {
         }
     }
 
-    @Test("one with a claimant leaves country, zone and division alone, and says who claims it in the holder's part")
+    @Test("One with a claimant leaves country, zone and division alone, and says who claims it in the holder's part")
     func claimant() throws {
         var borders = BorderWorld()
         borders.addZone([(0.5, 0.5), (9.5, 0.5), (9.5, 9.5), (0.5, 9.5)], country: 0, zone: 0)
@@ -107,7 +107,7 @@ struct BoundaryAreaTests {
         }
     }
 
-    @Test("shapes of divisions say who claims the part that a country holds") func claimedShapes() throws {
+    @Test("Shapes of divisions say who claims the part that a country holds") func claimedShapes() throws {
         var borders = BorderWorld()
         borders.addZone([(0.5, 0.5), (9.5, 0.5), (9.5, 9.5), (0.5, 9.5)], country: 0, zone: 0)
         borders.addZone([(9.5, 0.5), (19.5, 0.5), (19.5, 9.5), (9.5, 9.5)], country: 1, zone: 1)
@@ -123,7 +123,7 @@ struct BoundaryAreaTests {
         }
     }
 
-    @Test("leave water what no shape of land covers")
+    @Test("Leave water what no shape of land covers")
     func water() throws {
         var borders = BorderWorld()
         borders.addZone([(0.5, 0.5), (9.5, 0.5), (9.5, 9.5), (0.5, 9.5)], country: 0, zone: 0)

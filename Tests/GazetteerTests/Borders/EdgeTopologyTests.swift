@@ -38,7 +38,7 @@ struct EdgeTopologyTests {
         #expect(wrong == 0)
     }
 
-    @Test("an edge is cut where another one ends on it or hardly beside it, and where they cross")
+    @Test("An edge is cut where another one ends on it or hardly beside it, and where they cross")
     func meetings() {
         func point(_ x: Int32, _ y: Int32) -> GridPoint { GridPoint(x: x, y: y) }
         let edge = (point(0, 0), point(1_000, 100))
@@ -51,7 +51,7 @@ struct EdgeTopologyTests {
         #expect(EdgeSplitter.meeting(edge, (point(0, 50), point(1_000, 150))) == nil)
     }
 
-    @Test("an edge keeps its areas when it is cut")
+    @Test("An edge keeps its areas when it is cut")
     func cut() {
         let side = EdgeSide(from: GridPoint(x: -10, y: 0), to: GridPoint(x: 10, y: 0), owner: 3)
         let pieces = side.cut(at: [GridPoint(key: side.low).x < 0 ? GridPoint(x: 0, y: 1) : GridPoint(x: 0, y: -1)])

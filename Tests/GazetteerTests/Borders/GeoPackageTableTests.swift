@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test("the areas of a layer with codes are read, those without a code too") func areas() throws {
+    @Test("The areas of a layer with codes are read, those without a code too") func areas() throws {
         try make(square)
         let areas = try GeoPackageTable.areas(path: path)
         #expect(areas.map(\.code) == ["CH", ""])
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("a missing file, another database, a text and a shape that is none are told apart") func errors() throws {
+    @Test("A missing file, another database, a text and a shape that is none are told apart") func errors() throws {
         #expect(code(path) == .dataUnreadable)
         try make(Array(square.dropLast()))
         #expect(code(path) == .inputInvalid)

@@ -14,7 +14,7 @@ struct LeafLineTests {
             LeafLine(edge, x: 0, y: 0, side: GridPoint.degree, above: above, below: BorderFormat.none))
     }
 
-    @Test("what has become the same line as one above it is left out, and the rest kept")
+    @Test("What has become the same line as one above it is left out, and the rest kept")
     func hidden() throws {
         let floor = try line(0, 0, 1_000_000, 0, above: 1)
         let upper = try line(250_000, 3, 500_000, 3, above: 2)
@@ -24,7 +24,7 @@ struct LeafLineTests {
         #expect(rest.allSatisfy { $0.above == 1 && $0.y0 == 0 && $0.y1 == 0 })
     }
 
-    @Test("lines that part again are both kept")
+    @Test("Lines that part again are both kept")
     func parting() throws {
         let floor = try line(0, 0, 1_000_000, 0, above: 1)
         let rising = try line(0, 0, 1_000_000, 500, above: 2)

@@ -27,7 +27,7 @@ struct BorderDistanceTests {
         return try World(bytes: borders.bytes())
     }
 
-    @Test("is the least one, with the neighbour across")
+    @Test("Is the least one, with the neighbour across")
     func oracle() throws {
         let world = try world()
         var generator = SeededGenerator(seed: 5)
@@ -53,7 +53,7 @@ struct BorderDistanceTests {
         }
     }
 
-    @Test("is nothing where the limit ends, and in a world of one country")
+    @Test("Is nothing where the limit ends, and in a world of one country")
     func limit() throws {
         let world = try world()
         let place = try #require(Coordinate(latitude: 42, longitude: 7))

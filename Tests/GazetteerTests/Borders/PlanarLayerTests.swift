@@ -11,7 +11,7 @@ struct PlanarLayerTests {
         PlanarLayer.Edge(start: GridPoint(x: 1_000, y: 1_000), end: GridPoint(x: 9_000, y: -3_000), above: 2, below: 3),
     ]
 
-    @Test("right above the vertex from which lines go east lies what is above the upper one", arguments: [false, true])
+    @Test("Right above the vertex from which lines go east lies what is above the upper one", arguments: [false, true])
     func vertex(isReversed: Bool) {
         let layer = PlanarLayer(isReversed ? Self.wedge.reversed() : Self.wedge)
         #expect(layer.at(1_000, 1_000) == 1)

@@ -1,5 +1,5 @@
-internal import LKFormats
 import Foundation
+internal import LKFormats
 import LKGeo
 import LKGeocoding
 import Testing
@@ -27,7 +27,7 @@ struct RealBordersTests {
     }
 
     @Test(
-        "enclaves",
+        "Enclaves",
         arguments: [
             ("Baarle-Hertog", 51.4384, 4.9295, "BE"), ("Baarle-Nassau", 51.4445, 4.9285, "NL"),
             ("Llívia", 42.4641, 1.9815, "ES"), ("Campione d'Italia", 45.9699, 8.9713, "IT"),
@@ -43,7 +43,7 @@ struct RealBordersTests {
         #expect(try country(latitude, longitude) == code, "\(name)")
     }
 
-    @Test("every line between cells, and the nearest numbers beside it, belong to a cell")
+    @Test("Every line between cells, and the nearest numbers beside it, belong to a cell")
     func besideLines() throws {
         func around(_ line: Double) -> [Double] {
             [line, line.nextDown, line.nextUp, line.nextDown.nextDown, line - 1e-14, line + 1e-14]
@@ -102,7 +102,7 @@ struct RealBordersTests {
         ("Camenca", 48.03, 28.7, "MD", "?"), ("Chişinău", 47.0105, 28.8638, "MD", ""),
     ]
 
-    @Test("where codes differ from sovereigns, and who else claims a place", arguments: claimed)
+    @Test("Where codes differ from sovereigns, and who else claims a place", arguments: claimed)
     func codes(name: String, latitude: Double, longitude: Double, code: String, claim: String) throws {
         #expect(try country(latitude, longitude) == code, "\(name)")
         let found =
@@ -130,13 +130,13 @@ struct RealBordersTests {
         ("Halaib", 22.22, 36.64, "EG"), ("Abu Simbel", 22.337, 31.626, "EG"), ("Wadi Halfa", 21.8, 31.35, "SD"),
     ]
 
-    @Test("islands, harbours, the open sea, the antimeridian and the poles", arguments: coasts)
+    @Test("Islands, harbours, the open sea, the antimeridian and the poles", arguments: coasts)
     func shores(name: String, latitude: Double, longitude: Double, code: String) throws {
         #expect(try country(latitude, longitude) == code, "\(name)")
     }
 
     @Test(
-        "water is where no shape of land is",
+        "Water is where no shape of land is",
         arguments: [
             ("the Hudson at Manhattan", 40.70, -74.03, true), ("Tokyo Bay", 35.55, 139.9, true),
             ("Vostok", -78.46, 106.84, false),
@@ -161,7 +161,7 @@ struct RealBordersTests {
         #expect(try country(latitude, longitude) == code, "\(name)")
     }
 
-    @Test("every settlement is in some country, and nearly all in their own")
+    @Test("Every settlement is in some country, and nearly all in their own")
     func settlements() throws {
         var (astray, foreign, unclaimed) = (0, 0, 0)
         for index in 0..<world.settlementCount {
@@ -181,7 +181,7 @@ struct RealBordersTests {
         #expect(unclaimed <= world.settlementCount / 500)
     }
 
-    @Test("near a border the answer says how near, what is across, and that it is not certain")
+    @Test("Near a border the answer says how near, what is across, and that it is not certain")
     func nearness() throws {
         // The bridge of Kehl over the Rhine.
         let bridge = try #require(Coordinate(latitude: 48.5735, longitude: 7.8030))

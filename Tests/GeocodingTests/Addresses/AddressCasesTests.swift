@@ -8,7 +8,7 @@ import Testing
 struct AddressCasesTests {
     private static let folder = Fixtures.folder("address-formatting")
 
-    @Test("all come out as expected", .enabled(if: folder != nil, "no shared data"))
+    @Test("All come out as expected", .enabled(if: folder != nil, "no shared data"))
     func all() throws {
         let cases = try AddressCase.all(in: #require(Self.folder))
         try #require(cases.count > 200)

@@ -10,7 +10,7 @@ struct AddressDataTests {
         try [UInt8](Data(contentsOf: Fixtures.package.appending(path: "Data/addresses/world.addresses")))
     }
 
-    @Test("is whole, and every country has a form") func whole() throws {
+    @Test("Is whole, and every country has a form") func whole() throws {
         let data = try AddressData(bytes: bytes())
         let codes = data.keys.filter { $0.count == 2 }
         #expect(codes.count > 240)
@@ -23,14 +23,14 @@ struct AddressDataTests {
         #expect(data.rules("QQ") == nil && data.rules("") == nil && data.rules("a long key") == nil)
     }
 
-    @Test("cut anywhere is an error") func truncated() throws {
+    @Test("Cut anywhere is an error") func truncated() throws {
         let bytes = try bytes()
         for length in Array(0..<64) + stride(from: 64, to: bytes.count, by: 97) {
             #expect(throws: GeocodingError.self) { try AddressData(bytes: Array(bytes.prefix(length))) }
         }
     }
 
-    @Test("with flipped bits is an error or gives lines, and never traps") func flipped() throws {
+    @Test("With flipped bits is an error or gives lines, and never traps") func flipped() throws {
         let whole = try bytes()
         var random = SeededGenerator(seed: 5)
         let address = address(
@@ -53,7 +53,7 @@ struct AddressDataTests {
         }
     }
 
-    @Test("of another version says so") func version() throws {
+    @Test("Of another version says so") func version() throws {
         var bytes = try bytes()
         bytes[6] = 9
         do {

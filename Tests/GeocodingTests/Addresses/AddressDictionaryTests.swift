@@ -14,7 +14,7 @@ struct AddressDictionaryTests {
     private let marunouchi = address(
         "state=東京都;city=千代田区;road=丸の内1丁目;house_number=9番地1;country_code=jp")
 
-    @Test("the ancestor's two examples come out exactly, as a string and in lines") func ancestor() throws {
+    @Test("The ancestor's two examples come out exactly, as a string and in lines") func ancestor() throws {
         #expect(
             try placemark(ellis).addressString
                 == "1800 Ellis St, San Francisco, CA 94115-4004, United States")
@@ -38,7 +38,7 @@ struct AddressDictionaryTests {
     ]
 
     @Test(
-        "the ancestor's whole dictionary comes out, whether the state comes by its code or its name",
+        "The ancestor's whole dictionary comes out, whether the state comes by its code or its name",
         arguments: ["CA", "California"])
     func wholeDictionary(state: String) throws {
         let place = try placemark(
@@ -55,7 +55,7 @@ struct AddressDictionaryTests {
         #expect(AddressFormatter().lines(for: PostalAddress(dictionary)) == Self.storeLines)
     }
 
-    @Test("an area of interest heads lines and string without a street too, and ends what goes from the country down")
+    @Test("An area of interest heads lines and string without a street too, and ends what goes from the country down")
     func heading() throws {
         var castle = try placemark(address("town=Vaduz;country=Liechtenstein;country_code=li"))
         castle.areasOfInterest = ["Schloss Vaduz"]
@@ -80,7 +80,7 @@ struct AddressDictionaryTests {
     }
 
     @Test(
-        "the country has one name in lines, string and dictionary, with a street and without",
+        "The country has one name in lines, string and dictionary, with a street and without",
         arguments: ["United States", "USA", "Vereinigte Staaten", "Puerto Rico"])
     func countryName(name: String) throws {
         for parts in ["road=Main St;postcode=00901;city=San Juan", "city=San Juan;state=X", "road=Main St", "state=X"] {
@@ -96,7 +96,7 @@ struct AddressDictionaryTests {
     }
 
     @Test(
-        "the state in the dictionary is the one in the lines",
+        "The state in the dictionary is the one in the lines",
         arguments: [
             ("road=Main St;city=Sydney;state=New South Wales;country=Australia;country_code=au", "NSW"),
             ("road=Main St;city=Montréal;state=Québec;country=Canada;country_code=ca", "QC"),
@@ -109,7 +109,7 @@ struct AddressDictionaryTests {
         #expect(dictionary[.state] == state)
     }
 
-    @Test("without the country they are the same to the state") func withoutCountry() throws {
+    @Test("Without the country they are the same to the state") func withoutCountry() throws {
         let formatter = AddressFormatter(includesCountry: false)
         #expect(formatter.string(for: try placemark(ellis)) == "1800 Ellis St, San Francisco, CA 94115-4004")
         var japan = marunouchi
@@ -117,7 +117,7 @@ struct AddressDictionaryTests {
         #expect(formatter.string(for: try placemark(japan)) == "東京都千代田区丸の内1丁目9番地1")
     }
 
-    @Test("the dictionary has exactly the contract's keys, in their order, and no empty ones") func keys() throws {
+    @Test("The dictionary has exactly the contract's keys, in their order, and no empty ones") func keys() throws {
         let whole = try placemark(
             address(
                 "shop=Store;house_number=1;road=Ellis St;suburb=Union Square;city=San Francisco;county=Marin;state=CA;"
@@ -147,7 +147,7 @@ struct AddressDictionaryTests {
             ])
     }
 
-    @Test("an address comes back from its dictionary") func back() throws {
+    @Test("An address comes back from its dictionary") func back() throws {
         for one in [ellis, marunouchi] {
             let back = PostalAddress(try placemark(one).addressDictionary)
             for entry in one.entries where entry.component != .countryCode {
@@ -164,7 +164,7 @@ struct AddressDictionaryTests {
         #expect(AddressFormatter().lines(for: PostalAddress(dictionary)) == ["Adler", "Weg 5", "24103 Kiel"])
     }
 
-    @Test("a county is a part of addresses with a street or postcode, and is left out beside a city alone")
+    @Test("A county is a part of addresses with a street or postcode, and is left out beside a city alone")
     func county() {
         let place: AddressDictionary = [.city: "Guildford", .subAdministrativeArea: "Surrey", .countryCode: "GB"]
         var address = place
@@ -174,7 +174,7 @@ struct AddressDictionaryTests {
         #expect(PostalAddress(address)[.county] == "Surrey" && PostalAddress(county)[.county] == "Surrey")
     }
 
-    @Test("it prints as a dictionary in the order of its keys, the lines at the end") func printed() throws {
+    @Test("It prints as a dictionary in the order of its keys, the lines at the end") func printed() throws {
         let text =
             #"["Name": "1800 Ellis St", "Street": "1800 Ellis St", "Thoroughfare": "Ellis St", "SubThoroughfare": "1800", "#
             + #""City": "San Francisco", "State": "CA", "ZIP": "94115", "PostCodeExtension": "4004", "#
@@ -191,7 +191,7 @@ struct AddressDictionaryTests {
         #expect(dumped.contains(#"- City: "San Francisco""#) && dumped.contains("FormattedAddressLines: 3 elements"))
     }
 
-    @Test("a literal makes one, without empty texts, the last of a key's") func literal() {
+    @Test("A literal makes one, without empty texts, the last of a key's") func literal() {
         let address: AddressDictionary = [.city: "Kiel", .country: "", .countryCode: "DK", .countryCode: "DE"]
         #expect(address.entries.map { "\($0.key)=\($0.value)" } == ["City=Kiel", "CountryCode=DE"])
         #expect(([:] as AddressDictionary).isEmpty)

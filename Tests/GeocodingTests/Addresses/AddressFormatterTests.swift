@@ -180,11 +180,11 @@ struct AddressFormatterTests {
             "1 Calle San Francisco", "San Juan, PR 00901", "United States of America"),
     ]
 
-    @Test("is each country's own", arguments: countries) func country(_ one: Case) {
+    @Test("Is each country's own", arguments: countries) func country(_ one: Case) {
         #expect(AddressFormatter().lines(for: address(one.components)) == one.lines)
     }
 
-    @Test("leaves no separator behind, whatever is missing", arguments: countries) func missing(_ one: Case) {
+    @Test("Leaves no separator behind, whatever is missing", arguments: countries) func missing(_ one: Case) {
         let whole = address(one.components).entries
         for mask in 0..<(1 << whole.count) {
             // With few of them, and with few of them missing; in the long version with any.
@@ -205,7 +205,7 @@ struct AddressFormatterTests {
         }
     }
 
-    @Test("says the place, whatever it is called there") func places() {
+    @Test("Says the place, whatever it is called there") func places() {
         func lines(_ components: String) -> [String] { AddressFormatter().lines(for: address(components)) }
         #expect(
             lines("state=北京市;borough=东城区;road=景山前街;house_number=4号;country_code=cn") == ["北京市东城区景山前街4号"])
@@ -221,21 +221,21 @@ struct AddressFormatterTests {
                 == ["1 Shenton Way", "Singapore"])
     }
 
-    @Test("writes postcodes in capitals, and otherwise as they come") func postcodes() {
+    @Test("Writes postcodes in capitals, and otherwise as they come") func postcodes() {
         func line(_ components: String) -> String? { AddressFormatter().lines(for: address(components)).last }
         #expect(line("road=A;city=London;postcode=sw1a2aa;country_code=gb") == "SW1A 2AA")
         #expect(line("road=A;city=London;postcode=SW1A2AA;country_code=gb") == "SW1A2AA")
         #expect(line("road=A;city=London;postcode=none;country_code=gb") == "none")
     }
 
-    @Test("drops what is not text: control characters, and values longer than any part of an address") func values() {
+    @Test("Drops what is not text: control characters, and values longer than any part of an address") func values() {
         func lines(_ components: String) -> [String] { AddressFormatter().lines(for: address(components)) }
         #expect(lines("road=A\u{0}B\u{1B}[2J;city=C\u{85}\u{7F}D;postcode=1") == ["AB[2J", "1 C D"])
         #expect(lines("road=\(String(repeating: "a", count: 5_000));city=Kiel;postcode=1") == ["1 Kiel"])
         #expect(lines("road=\(String(repeating: "a, ", count: 100_000));city=Kiel;postcode=1") == ["1 Kiel"])
     }
 
-    @Test("goes without the country") func withoutCountry() {
+    @Test("Goes without the country") func withoutCountry() {
         let formatter = AddressFormatter(includesCountry: false)
         func lines(_ components: String) -> [String] { formatter.lines(for: address(components)) }
         #expect(
@@ -250,7 +250,7 @@ struct AddressFormatterTests {
         #expect(lines("country=France;country_code=fr") == [])
     }
 
-    @Test("falls back for unknown countries and for none") func unknown() {
+    @Test("Falls back for unknown countries and for none") func unknown() {
         let expected = ["Long Street 5", "1234 Town", "Nowhere"]
         for code in ["", ";country_code=zz", ";country_code=qq", ";country_code=123", ";country_code=é"] {
             let text = "road=Long Street;house_number=5;postcode=1234;city=Town;country=Nowhere" + code
@@ -262,7 +262,7 @@ struct AddressFormatterTests {
         #expect(AddressFormatter().lines(for: address("city=Paris;country_code=fr")) == ["Paris"])
     }
 
-    @Test("takes values that are none for missing") func insane() {
+    @Test("Takes values that are none for missing") func insane() {
         let text = "road=https://example.org;city=Kiel;postcode=-;house_number=;country=Germany;country_code=de"
         #expect(AddressFormatter().lines(for: address(text)) == ["Kiel", "Germany"])
         let many = "road=Weg;city=Aschaffenburg;postcode=63739,63741,63743;country_code=de"
@@ -271,7 +271,7 @@ struct AddressFormatterTests {
         #expect(AddressFormatter().lines(for: address(lines)) == ["Weg 5", "Kiel Nord"])
     }
 
-    @Test("shortens words of streets on request") func abbreviations() {
+    @Test("Shortens words of streets on request") func abbreviations() {
         let formatter = AddressFormatter(abbreviates: true)
         for (road, country, short) in [
             ("North Main Street", "us", "N Main St"), ("Avenue of the Americas", "us", "Avenue of the Americas"),
@@ -287,7 +287,7 @@ struct AddressFormatterTests {
         #expect(french.lines(for: address("road=Avenue Louise;country_code=zz;postcode=1")).first == "Av. Louise")
     }
 
-    @Test("joins lines in the country's way") func joined() {
+    @Test("Joins lines in the country's way") func joined() {
         func string(_ components: String) -> String { AddressFormatter().string(for: address(components)) }
         #expect(
             string("road=Rosenthaler Straße;house_number=1;postcode=10119;city=Berlin;country=Germany;country_code=de")

@@ -33,7 +33,7 @@ struct AddressPropertyTests {
         AddressData.embedded.rules(code)?.postcodeExamples.first ?? "12345"
     }
 
-    @Test("no line is empty, untidy or there twice, and nothing comes from nowhere") func tidy() {
+    @Test("No line is empty, untidy or there twice, and nothing comes from nowhere") func tidy() {
         var generator = SeededGenerator(seed: 7)
         var failures: [String] = []
         for code in Self.territories {
@@ -70,7 +70,7 @@ struct AddressPropertyTests {
         return nil
     }
 
-    @Test("the place is printed, whatever kind of place it is") func place() {
+    @Test("The place is printed, whatever kind of place it is") func place() {
         let settlements = ["city", "town", "village", "hamlet", "municipality", "postal_city"]
         let others = [
             "suburb", "city_district", "borough", "quarter", "neighbourhood", "county", "state_district", "region",
@@ -97,7 +97,7 @@ struct AddressPropertyTests {
         #expect(failures.isEmpty, "\(failures.count): \(failures.prefix(60).joined(separator: "\n"))")
     }
 
-    @Test("the postcode is printed where the country's form has a place for one") func postcodes() {
+    @Test("The postcode is printed where the country's form has a place for one") func postcodes() {
         // Maps show none there; letters have one.
         let without: Set<String> = ["AF", "BB", "EH", "GI", "NE", "NI", "PN", "SO", "VC"]
         var failures: [String] = []

@@ -8,7 +8,7 @@ struct PostalFormTests {
         AddressFormatter(style: .postal, includesCountry: withCountry).lines(for: address(components))
     }
 
-    @Test("follows the order of every country's own data") func orders() throws {
+    @Test("Follows the order of every country's own data") func orders() throws {
         let values: [Character: String] = [
             "N": "Name", "O": "Office", "A": "Street", "D": "Quarter", "C": "Town", "S": "State", "Z": "12345",
             "X": "CEDEX",
@@ -43,7 +43,7 @@ struct PostalFormTests {
         }
     }
 
-    @Test("has the post's order and capitals") func examples() {
+    @Test("Has the post's order and capitals") func examples() {
         #expect(
             lines(
                 "house_number=1800;road=Ellis St;city=San Francisco;state=California;postcode=94115;"
@@ -82,7 +82,7 @@ struct PostalFormTests {
         ("nl", "unknown", "unknown"), ("gb", "12345", "12345"), ("de", "1234", "1234"),
     ]
 
-    @Test("spaces postcodes as the country's post does, whatever way they come", arguments: spacings)
+    @Test("Spaces postcodes as the country's post does, whatever way they come", arguments: spacings)
     func spacing(country: String, given: String, written: String) {
         let lines = lines("road=Street;city=Town;state=State;postcode=\(given);country_code=\(country)")
         // Where the post wants the line in capitals, it has them.
@@ -90,7 +90,7 @@ struct PostalFormTests {
         if !written.contains(given) { #expect(!lines.joined().contains(given)) }
     }
 
-    @Test("writes Japanese postcodes with their sign") func japanese() {
+    @Test("Writes Japanese postcodes with their sign") func japanese() {
         for given in ["1000005", "100-0005", "〒100-0005", "１００−０００５"] {
             #expect(
                 lines("state=東京都;city=千代田区;suburb=丸の内;postcode=\(given);country_code=jp").first == "〒100-0005")
@@ -101,7 +101,7 @@ struct PostalFormTests {
             })
     }
 
-    @Test("every example of every country comes out as itself, from its bare letters and digits too") func ownExamples()
+    @Test("Every example of every country comes out as itself, from its bare letters and digits too") func ownExamples()
     {
         for code in AddressData.embedded.keys where code.count == 2 {
             guard let rules = AddressData.embedded.rules(code), let form = rules.postcodeForm else { continue }
@@ -113,7 +113,7 @@ struct PostalFormTests {
         }
     }
 
-    @Test("has street and number in the country's order, also where the post has no order of its own")
+    @Test("Has street and number in the country's order, also where the post has no order of its own")
     func numbers() {
         #expect(
             lines("road=Victoria Parade;house_number=12;city=Suva;country_code=fj") == ["12 Victoria Parade", "Suva"])
@@ -122,14 +122,14 @@ struct PostalFormTests {
         )
     }
 
-    @Test("writes states as the country's post does") func states() {
+    @Test("Writes states as the country's post does") func states() {
         #expect(
             lines("road=Madero 1;city=Ciudad de México;state=Ciudad de México;postcode=06000;country_code=mx").last?
                 .hasSuffix("CDMX") == true)
         #expect(lines("road=A;city=B;state_code=CMX;postcode=06000;country_code=mx").last?.hasSuffix("CDMX") == true)
     }
 
-    @Test("says what a letter lacks") func problems() {
+    @Test("Says what a letter lacks") func problems() {
         func problems(_ components: String) -> [PostalAddress.Problem] {
             AddressFormatter(style: .postal).problems(with: address(components))
         }
@@ -145,7 +145,7 @@ struct PostalFormTests {
         #expect("\(PostalAddress.Problem.missing(.postcode))" == "the postcode is missing")
     }
 
-    @Test("knows its own examples of postcodes") func postcodes() throws {
+    @Test("Knows its own examples of postcodes") func postcodes() throws {
         for code in AddressData.embedded.keys where code.count == 2 {
             guard let rules = AddressData.embedded.rules(code), let text = rules.postcodePattern else { continue }
             let pattern = try #require(TextPattern(text), "\(code)")

@@ -10,7 +10,7 @@ struct TextPatternTests {
     }
 
     @Test(
-        "replaces as Perl does",
+        "Replaces as Perl does",
         arguments: [
             ("^County( of)? ", "", "County of Kent", "Kent"), ("^County( of)? ", "", "County Kent", "Kent"),
             ("^County( of)? ", "", "Old County Kent", "Old County Kent"),
@@ -27,18 +27,18 @@ struct TextPatternTests {
         #expect(try replaced(pattern, replacement, text) == expected)
     }
 
-    @Test("fits the whole or not") func whole() throws {
+    @Test("Fits the whole or not") func whole() throws {
         let pattern = try #require(TextPattern("\\d{3}|\\d{5}(?:-\\d{4})?"))
         for text in ["123", "12345", "12345-6789"] { #expect(pattern.matchesWhole(text)) }
         for text in ["", "12", "1234", "12345-", "12345-67890", "a123"] { #expect(!pattern.matchesWhole(text)) }
     }
 
     @Test(
-        "refuses what is not a pattern",
+        "Refuses what is not a pattern",
         arguments: ["(", ")", "[", "[b-a]", "*", "a{2", "a{3,2}", "a{x}", "\\", "a{1000}", "(?=a)", "a**"])
     func wrong(pattern: String) { #expect(TextPattern(pattern) == nil) }
 
-    @Test("ends, however bad pattern and text are together", .timeLimit(.minutes(5))) func bounded() throws {
+    @Test("Ends, however bad pattern and text are together", .timeLimit(.minutes(5))) func bounded() throws {
         let text = String(repeating: "a", count: 2000)
         for pattern in ["(a*)*b", "(a|a)*b", "(a?){60}b", "(?:a+)+$b"] {
             _ = try #require(TextPattern(pattern)).replacingFirst(in: text, with: "")
@@ -46,7 +46,7 @@ struct TextPatternTests {
         #expect(TextPattern(String(repeating: "(", count: 100_000)) == nil)
     }
 
-    @Test("any text is a pattern or none, and never traps", .timeLimit(.minutes(5))) func random() {
+    @Test("Any text is a pattern or none, and never traps", .timeLimit(.minutes(5))) func random() {
         var random = SeededGenerator(seed: 3)
         let letters = Array("ab^$.[]()|?*+{}\\d,-12é")
         for _ in 0..<5000 {

@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test("a cell is asked once, in memory and by another process, with the words and the own point") func once()
+    @Test("A cell is asked once, in memory and by another process, with the words and the own point") func once()
         async throws
     {
         let web = web()
@@ -63,7 +63,7 @@ import Testing
         #expect(other.counts.asked == 1)
     }
 
-    @Test("once the file is open its answers need no other thread, unless it is locked, damaged or removed")
+    @Test("Once the file is open its answers need no other thread, unless it is locked, damaged or removed")
     func glance() async throws {
         let question = GeocodingQuestion(provider: "web", languages: [.english], subject: .point(here))
         await cache().keep([.sample(here, "web")], for: question)
@@ -91,7 +91,7 @@ import Testing
         #expect(last.known(question) == nil, "it is gone")
     }
 
-    @Test("searches are kept too, whatever their case and spaces, with their own coordinates") func searches()
+    @Test("Searches are kept too, whatever their case and spaces, with their own coordinates") func searches()
         async throws
     {
         let web = web()
@@ -102,7 +102,7 @@ import Testing
         #expect(web.counts.asked == 2)
     }
 
-    @Test("errors are not kept, and what this machine says is not") func uncached() async throws {
+    @Test("Errors are not kept, and what this machine says is not") func uncached() async throws {
         let away = ScriptedProvider("away") { _ throws(GeocodingError) in
             throw GeocodingError(.serviceUnreachable, "away")
         }
@@ -116,7 +116,7 @@ import Testing
         #expect(world.counts.asked == 2)
     }
 
-    @Test("an answer is good for 90 days and an empty one for 7, in memory and in the file", arguments: [false, true])
+    @Test("An answer is good for 90 days and an empty one for 7, in memory and in the file", arguments: [false, true])
     func ages(isEmpty: Bool) async throws {
         let web = web(isEmpty: isEmpty)
         let start: Int64 = 1_800_000_000
@@ -161,7 +161,7 @@ import Testing
         #expect(try await geocoder(self.cache(), web).answer(here).isFromCache)
     }
 
-    @Test("a file that is damaged while it is open never keeps anybody from an answer") func damagedLater() async throws
+    @Test("A file that is damaged while it is open never keeps anybody from an answer") func damagedLater() async throws
     {
         let web = web()
         let cache = cache()
@@ -180,7 +180,7 @@ import Testing
         #expect(try await geocoder(self.cache(), web).answer(here).isFromCache)
     }
 
-    @Test("a newer file and another program's are left as they are, and memory serves") func foreign() async throws {
+    @Test("A newer file and another program's are left as they are, and memory serves") func foreign() async throws {
         let web = web()
         _ = try await geocoder(cache(), web).reverseGeocode(here)
         let statements = ["PRAGMA user_version=9", "PRAGMA user_version=1; PRAGMA application_id=77"]
@@ -199,7 +199,7 @@ import Testing
         #expect(folder.names == ["caches"])
     }
 
-    @Test("a row that is not an answer is asked for again") func damagedRow() async throws {
+    @Test("A row that is not an answer is asked for again") func damagedRow() async throws {
         let web = web()
         _ = try await geocoder(cache(), web).reverseGeocode(here)
         try Database(path, .readWrite).execute("UPDATE address SET answer = x'0102030405060708'")
@@ -225,7 +225,7 @@ import Testing
         #expect(web.counts.asked == 3 && problems.texts.count == 1)
     }
 
-    @Test("the file stays within its limit, and what was used last stays") func limit() async throws {
+    @Test("The file stays within its limit, and what was used last stays") func limit() async throws {
         let cache = cache(limit: 100_000)
         let keys = (0..<1500).map {
             GeocodingQuestion(provider: "web", languages: [], subject: .point(.point(Double($0) / 100, 0)))
@@ -242,7 +242,7 @@ import Testing
         #expect(await fresh.stored(keys[1499]) == nil)
     }
 
-    @Test("two caches on one file at the same time lose nothing") func together() async throws {
+    @Test("Two caches on one file at the same time lose nothing") func together() async throws {
         let caches = [cache(), cache()]
         await withTaskGroup(of: Void.self) { group in
             for task in 0..<8 {

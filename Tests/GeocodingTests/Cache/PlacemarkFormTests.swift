@@ -1,6 +1,6 @@
 import LKGeo
-import Testing
 import TestSupport
+import Testing
 
 @testable import LKGeocoding
 
@@ -24,7 +24,7 @@ import TestSupport
         bytes.withUnsafeBytes { PlacemarkReader.placemarks($0, to: "q") }
     }
 
-    @Test("what was written is read again, whole or nearly empty") func roundTrip() {
+    @Test("What was written is read again, whole or nearly empty") func roundTrip() {
         var spare = Placemark(coordinate: .origin, provider: "x")
         spare.place = .init(name: "", distance: .infinity)
         spare.bounds = BoundingBox(south: -90, west: -180, north: 90, east: 180)
@@ -36,7 +36,7 @@ import TestSupport
         #expect(read(PlacemarkWriter.bytes([full], to: "r")) == nil)
     }
 
-    @Test("every cut, every changed bit and anything added is refused") func damage() {
+    @Test("Every cut, every changed bit and anything added is refused") func damage() {
         let bytes = PlacemarkWriter.bytes([full, Placemark(coordinate: .origin, provider: "x")], to: "q")
         for length in bytes.indices { #expect(read(Array(bytes[..<length])) == nil) }
         for index in bytes.indices {
@@ -49,7 +49,7 @@ import TestSupport
         #expect(read(bytes + [0]) == nil)
     }
 
-    @Test("bytes whose checksum was made to fit are refused or read, and never trap") func forged() {
+    @Test("Bytes whose checksum was made to fit are refused or read, and never trap") func forged() {
         let bytes = Array(PlacemarkWriter.bytes([full, full], to: "q").dropLast(4))
         var generator = SeededGenerator(seed: 7)
         var refused = 0
@@ -64,7 +64,7 @@ import TestSupport
         #expect(refused > Fixtures.rounds(20_000) / 4)
     }
 
-    @Test("every field but the end is written by some placemark") func fields() {
+    @Test("Every field but the end is written by some placemark") func fields() {
         let bytes = PlacemarkWriter.bytes([full], to: "q")
         for field in 1...PlacemarkField.placeCoordinate.rawValue { #expect(PlacemarkField(rawValue: field) != nil) }
         #expect(bytes.first == PlacemarkField.version)

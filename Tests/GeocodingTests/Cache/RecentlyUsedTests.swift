@@ -4,7 +4,7 @@ import Testing
 @testable import LKGeocoding
 
 @Suite("RecentlyUsed") struct RecentlyUsedTests {
-    @Test("behaves as a plain list of uses would, over many random steps") func model() {
+    @Test("Behaves as a plain list of uses would, over many random steps") func model() {
         var generator = SeededGenerator(seed: 11)
         for limit in [1, 2, 5] {
             var cache = RecentlyUsed<Int, Int>(limit: limit)

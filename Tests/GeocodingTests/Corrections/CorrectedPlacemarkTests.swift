@@ -36,14 +36,14 @@ import Testing
         return placemark
     }
 
-    @Test("a point outside stays as it is") func outside() throws {
+    @Test("A point outside stays as it is") func outside() throws {
         var placemark = quarter
         placemark.coordinate = .point(2, 2)
         let area = CorrectionText.box("A", 0, 0, 1, 1)
         #expect(try PlaceCorrections(area).corrected(placemark) == placemark && !placemark.isCorrected)
     }
 
-    @Test("another city leaves out the quarter and all that was of the other city") func city() throws {
+    @Test("Another city leaves out the quarter and all that was of the other city") func city() throws {
         let placemark = try corrected(#""city":" Niterói ""#)
         #expect(placemark.locality == "Niterói" && placemark.subLocality == nil && placemark.name == "Niterói")
         #expect(placemark.place == nil && placemark.bounds == nil && placemark.nameLanguages.locality == nil)
@@ -54,7 +54,7 @@ import Testing
         #expect(try corrected(#""city":"Niterói","subLocality":"Icaraí""#).subLocality == "Icaraí")
     }
 
-    @Test("the same city contradicts nothing, another quarter only that it is known to be part of the city") func same()
+    @Test("The same city contradicts nothing, another quarter only that it is known to be part of the city") func same()
         throws
     {
         var expected = quarter
@@ -67,13 +67,13 @@ import Testing
         #expect(placemark.name == "Rio de Janeiro")
     }
 
-    @Test("a state called like the city changes alone") func state() throws {
+    @Test("A state called like the city changes alone") func state() throws {
         let placemark = try corrected(#""state":"RJ","county":"Grande Rio""#)
         #expect((placemark.administrativeArea, placemark.subAdministrativeArea) == ("RJ", "Grande Rio"))
         #expect(placemark.name == "Rio de Janeiro" && placemark.place?.name == "Rio de Janeiro")
     }
 
-    @Test("a county that lines leave out is in them once a user names it") func county() throws {
+    @Test("A county that lines leave out is in them once a user names it") func county() throws {
         var placemark = quarter
         placemark.omitsDistrict = true
         let street = #""street":"High Street","postalCode":"GU1 3EL""#
@@ -86,14 +86,14 @@ import Testing
         #expect(PostalAddress(try corrected(street, placemark))[.county] == "Capital")
     }
 
-    @Test("null takes a part away") func removed() throws {
+    @Test("Null takes a part away") func removed() throws {
         let placemark = try corrected(#""subLocality":null,"city":null,"county":null"#)
         #expect(placemark.locality == nil && placemark.subLocality == nil && placemark.place == nil)
         #expect(placemark.precision == .region && placemark.name == "Rio de Janeiro")
         #expect(placemark.addressString == "Rio de Janeiro, Brazil")
     }
 
-    @Test("another country leaves out its name, the border and who claims it; the same keeps them") func country()
+    @Test("Another country leaves out its name, the border and who claims it; the same keeps them") func country()
         throws
     {
         let other = try corrected(#""countryCode":"uy""#)
@@ -105,7 +105,7 @@ import Testing
         #expect(same.country == "Brasil" && same.claims == ["XX"] && same.conflictingCountryCode == nil)
     }
 
-    @Test("a name heads the address, and becomes the place that photos show") func name() throws {
+    @Test("A name heads the address, and becomes the place that photos show") func name() throws {
         let placemark = try corrected(#""name":"Grandma's garden""#)
         #expect(placemark.name == "Grandma's garden" && placemark.areasOfInterest == ["Grandma's garden"])
         #expect(placemark.precision == .place && placemark.place == nil && placemark.subLocality == "Centro")
@@ -117,13 +117,13 @@ import Testing
         #expect(try corrected(#""city":"Niterói""#, sight).name == "Tower")
     }
 
-    @Test("streets and postcodes, also as numbers") func street() throws {
+    @Test("Streets and postcodes, also as numbers") func street() throws {
         let placemark = try corrected(#""street":"Rua A","houseNumber":7,"postalCode":20000"#)
         #expect(placemark.precision == .house && placemark.postalCode == "20000")
         #expect(placemark.addressLines.contains { $0.contains("Rua A") && $0.contains("7") })
     }
 
-    @Test("where the provider knows no name the corrections are the answer") func nothing() throws {
+    @Test("Where the provider knows no name the corrections are the answer") func nothing() throws {
         let placemark = try corrected(
             #""city":"Ekofisk","country":"Norway","countryCode":"NO""#, Placemark(coordinate: here, provider: "world"))
         #expect(placemark.name == "Ekofisk" && placemark.precision == .locality)
@@ -131,11 +131,11 @@ import Testing
         #expect(try corrected(#""countryCode":"NO""#, Placemark(coordinate: here, provider: "x")).precision == .country)
     }
 
-    @Test("control characters and marks that turn the direction do not get through") func clean() throws {
+    @Test("Control characters and marks that turn the direction do not get through") func clean() throws {
         #expect(try corrected(#""city":"A\u001B[31m\u202EB\nC""#).locality == "A [31mB C")
     }
 
-    @Test("a geocoder lays them over all placemarks, and over nothing, but not over failures") func geocoder()
+    @Test("A geocoder lays them over all placemarks, and over nothing, but not over failures") func geocoder()
         async throws
     {
         let area = CorrectionText.box("A", 0, 0, 1, 1)

@@ -22,7 +22,7 @@ private typealias Text = CorrectionText
     }
 
     @Test(
-        "a feature that is wrong is named with its line and number, and the reason",
+        "A feature that is wrong is named with its line and number, and the reason",
         arguments: [
             (Text.feature("", "Point", "[1,2]"), "it names nothing; give it one of the properties name, "),
             (Text.feature(#""ctiy":"A""#, "Point", "[1,2]"), "it names nothing"),
@@ -93,7 +93,7 @@ private typealias Text = CorrectionText
     }
 
     @Test(
-        "what is not GeoJSON in WGS 84 is refused whole",
+        "What is not GeoJSON in WGS 84 is refused whole",
         arguments: [
             ("", "there is no GeoJSON in it"), (" \n", "there is no GeoJSON in it"), ("hello", "this is not JSON"),
             ("[]", "expected a FeatureCollection or a Feature"), ("7", "expected a FeatureCollection or a Feature"),
@@ -117,7 +117,7 @@ private typealias Text = CorrectionText
         }
     }
 
-    @Test("a file that cannot be opened or read has advice, and the error beneath") func unreadable() throws {
+    @Test("A file that cannot be opened or read has advice, and the error beneath") func unreadable() throws {
         let folder = TemporaryFolder()
         let missing = #expect(throws: GeocodingError.self) {
             try PlaceCorrections(url: URL(filePath: folder.file("none.geojson")))
@@ -134,7 +134,7 @@ private typealias Text = CorrectionText
         #expect(malformed.map { "\($0)" == $0.message } == true)
     }
 
-    @Test("another reference system behind the features is noticed, WGS 84 is read") func referenceSystem() throws {
+    @Test("Another reference system behind the features is noticed, WGS 84 is read") func referenceSystem() throws {
         func text(_ name: String) -> String {
             #"{"type":"FeatureCollection","features":["# + Text.box("A", 0, 0, 1, 1)
                 + #"],"crs":{"type":"name","properties":{"name":"\#(name)"}}}"#
@@ -148,7 +148,7 @@ private typealias Text = CorrectionText
         #expect(failure(Text.collection(Text.feature(#""city":"A""#, "Point", "[\(word),1]")))?.code == .dataDamaged)
     }
 
-    @Test("deep nesting ends early, wherever it is") func nesting() {
+    @Test("Deep nesting ends early, wherever it is") func nesting() {
         let deep = String(repeating: "[", count: 1_000_000)
         for text in [
             deep, #"{"a":"# + deep, Text.collection(Text.feature(#""city":"A""#, "Polygon", deep)),
@@ -159,7 +159,7 @@ private typealias Text = CorrectionText
         }
     }
 
-    @Test("text that is not UTF-8 is a wrong name") func encoding() throws {
+    @Test("Text that is not UTF-8 is a wrong name") func encoding() throws {
         var bytes = Array(Text.collection(Text.point("A#", 1, 2)).utf8)
         let index = try #require(bytes.firstIndex(of: UInt8(ascii: "#")))
         bytes[index] = 0xFF
@@ -170,7 +170,7 @@ private typealias Text = CorrectionText
         Text.point("A", 1, 2, radius: 80),
         Text.feature(#""city":"é\u00e9","x":[null]"#, "Polygon", "[\(Text.ring(0, 0, 9, 9))]"))
 
-    @Test("a file cut at any byte is an error, and salvaged it is what is in front of the cut") func truncated() throws
+    @Test("A file cut at any byte is an error, and salvaged it is what is in front of the cut") func truncated() throws
     {
         let bytes = Array((Self.small + "\n").utf8)
         let end = bytes.count - 1
@@ -185,7 +185,7 @@ private typealias Text = CorrectionText
         #expect(try PlaceCorrections(geoJSON: Array(bytes.prefix(end - 2)), salvaging: true).count == 2)
     }
 
-    @Test("no damage traps", arguments: 0..<20 as Range<UInt64>) func damaged(seed: UInt64) {
+    @Test("No damage traps", arguments: 0..<20 as Range<UInt64>) func damaged(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let bytes = Array(Self.small.utf8)
         for _ in 0..<500 {
@@ -204,7 +204,7 @@ private typealias Text = CorrectionText
         }
     }
 
-    @Test("an outline of thousands of corners is read, and one too intricate refused in time") func large() throws {
+    @Test("An outline of thousands of corners is read, and one too intricate refused in time") func large() throws {
         // A comb whose teeth do not touch; the look-up meets few of its edges.
         var corners: [(Double, Double)] = []
         let count = 10_000
@@ -228,7 +228,7 @@ private typealias Text = CorrectionText
 
     private static func area(_ positions: String) -> String { ring(positions) }
 
-    @Test("only a regular file of some size is read") func files() throws {
+    @Test("Only a regular file of some size is read") func files() throws {
         let folder = TemporaryFolder()
         func code(_ name: String) -> (GeocodingError.Code, String)? {
             do throws(GeocodingError) {

@@ -47,7 +47,7 @@ extension PlaceCorrections {
 @Suite("PlaceCorrections: where they hold") struct PlaceCorrectionsTests {
     private typealias Text = CorrectionText
 
-    @Test("a feature alone and a collection, in any order of members") func forms() throws {
+    @Test("A feature alone and a collection, in any order of members") func forms() throws {
         #expect(try PlaceCorrections(Text.box("A", 0, 0, 1, 1)).city(0.5, 0.5) == "A")
         let text =
             #"{"name":"mine","features":[{"geometry":{"coordinates":[1,2,30],"type":"Point"},"id":7,"#
@@ -58,7 +58,7 @@ extension PlaceCorrections {
         #expect(try PlaceCorrections(Text.collection()).city(0, 0) == nil)
     }
 
-    @Test("the border belongs to an area, its holes do not") func holes() throws {
+    @Test("The border belongs to an area, its holes do not") func holes() throws {
         let area = Text.feature(
             #""city":"A""#, "Polygon", "[\(Text.ring(0, 0, 10, 10)),\(Text.ring(4, 4, 6, 6)),\(Text.ring(0, 8, 1, 9))]")
         let corrections = try PlaceCorrections(area)
@@ -71,7 +71,7 @@ extension PlaceCorrections {
         }
     }
 
-    @Test("the smallest area counts, of circles the one nearest for its radius, of equals the first") func smallest()
+    @Test("The smallest area counts, of circles the one nearest for its radius, of equals the first") func smallest()
         throws
     {
         let corrections = try PlaceCorrections(
@@ -86,7 +86,7 @@ extension PlaceCorrections {
         #expect(corrections.city(-20, 0.0047) == "default" && corrections.city(-20, 0.0049) == nil)
     }
 
-    @Test("areas across the 180th meridian, cut or with longitudes beyond it") func dateLine() throws {
+    @Test("Areas across the 180th meridian, cut or with longitudes beyond it") func dateLine() throws {
         let cut = Text.feature(
             #""city":"A""#, "MultiPolygon", "[[\(Text.ring(-18, 177, -16, 180))],[\(Text.ring(-18, -180, -16, -179))]]")
         for text in [cut, Text.box("A", -18, 177, -16, 181), Text.box("A", -18, -183, -16, -179)] {
@@ -107,7 +107,7 @@ extension PlaceCorrections {
         #expect(throws: GeocodingError.self) { try PlaceCorrections(Text.box("A", -18, 179, -16, -179)) }
     }
 
-    @Test("caps of the poles, and circles around them") func poles() throws {
+    @Test("Caps of the poles, and circles around them") func poles() throws {
         let cap = try PlaceCorrections(Text.box("A", -90, -180, -60, 180))
         for longitude in [-180.0, -90, 0, 90, 179.9] {
             #expect(

@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test("a place with ten times the population of its namesakes is meant, otherwise none") func population() {
+    @Test("A place with ten times the population of its namesakes is meant, otherwise none") func population() {
         let (large, medium, small) = (
             match("A", people: 1_000), match("A", people: 200, at: 2), match("A", people: 100, at: 3)
         )
@@ -40,7 +40,7 @@ import Testing
         #expect(text([large], "A") == "place 1.0")
     }
 
-    @Test("a city is meant rather than the state or country named after it, but not a village rather than a state")
+    @Test("A city is meant rather than the state or country named after it, but not a village rather than a state")
     func areas() {
         let country = match("A", .country, at: 3)
         #expect(text([country, match("A", people: 500)], "A") == "place 1.0")
@@ -51,7 +51,7 @@ import Testing
         #expect(text([match("Other", .country, at: 4), match("A", people: 5)], "A") == "place 1.0")
     }
 
-    @Test("a beginning alone means nothing, nor does a street without the number, nor does no match") func unknown() {
+    @Test("A beginning alone means nothing, nor does a street without the number, nor does no match") func unknown() {
         #expect(text([], "A") == "unknown -")
         #expect(text([match("Abc", kind: .letters)], "A") == "unknown Abc")
         #expect(text([match("Street", .street, at: 5, lacksNumber: true)], "Street 9") == "number 5.0")
@@ -61,18 +61,18 @@ import Testing
         )
     }
 
-    @Test("matches of an address within 300 m are one place") func addresses() {
+    @Test("Matches of an address within 300 m are one place") func addresses() {
         let (here, beside, far) = (match("X", .street), match("X", .street, at: 1.002), match("X", .street, at: 1.1))
         #expect(text([here, beside], "X") == "place 1.0")
         #expect(text([here, beside, far], "X") == "ambiguous [1.0, 1.1]")
     }
 
-    @Test("what a web service finds, without a word on how well the names match, is chosen among as well") func web() {
+    @Test("What a web service finds, without a word on how well the names match, is chosen among as well") func web() {
         let (one, two) = (match("A", people: 5, kind: nil), match("A", people: 4, at: 2, kind: nil))
         #expect(text([one], "A") == "place 1.0" && text([one, two], "A") == "ambiguous [1.0, 2.0]")
     }
 
-    @Test("a geocoder chooses among what it finds, and names places in full") func geocoder() async throws {
+    @Test("A geocoder chooses among what it finds, and names places in full") func geocoder() async throws {
         let city = match("A", state: "B", people: 5)
         let geocoder = Geocoder([ImmediateScript { _ in [city.placemark] }])
         guard case .place(let found) = try await geocoder.choice(named: "A") else {

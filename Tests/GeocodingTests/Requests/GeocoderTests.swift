@@ -27,25 +27,25 @@ import Testing
         }
     }
 
-    @Test("the finest wins, the others follow, each with its provider's words") func finest() async throws {
+    @Test("The finest wins, the others follow, each with its provider's words") func finest() async throws {
         let (web, world) = (provider("web", .street), provider("world", .locality, isOffline: true))
         let placemarks = try await geocoder([web, world]).reverseGeocode(here)
         #expect(placemarks.map(\.provider) == ["web", "world"])
         #expect(placemarks.map(\.attribution) == ["© web", "© world"])
     }
 
-    @Test("the web is not asked for what this machine knows to the house") func houseOffline() async throws {
+    @Test("The web is not asked for what this machine knows to the house") func houseOffline() async throws {
         let (web, street) = (provider("web"), provider("street", isOffline: true))
         #expect(try await geocoder([web, street]).reverseGeocode(here).map(\.provider) == ["street"])
         #expect(web.counts.asked == 0)
     }
 
-    @Test("among equals the provider on this machine comes first") func equals() async throws {
+    @Test("Among equals the provider on this machine comes first") func equals() async throws {
         let geocoder = geocoder([provider("web", .locality), provider("world", .locality, isOffline: true)])
         #expect(try await geocoder.reverseGeocode(here).map(\.provider) == ["world", "web"])
     }
 
-    @Test("first takes the first answer that is one, in the order given") func first() async throws {
+    @Test("First takes the first answer that is one, in the order given") func first() async throws {
         let empty = ScriptedProvider("empty") { _ in [] }
         let (one, two) = (provider("one", .country), provider("two"))
         #expect(
@@ -81,7 +81,7 @@ import Testing
                 == .serviceUnreachable)
     }
 
-    @Test("a location is asked for as its coordinate is, alone, in a batch and with a handler", .timeLimit(.minutes(5)))
+    @Test("A location is asked for as its coordinate is, alone, in a batch and with a handler", .timeLimit(.minutes(5)))
     func locations() async throws {
         let web = ScriptedProvider("web") { [.sample($0, "web")] }
         let geocoder = geocoder([web])
@@ -105,7 +105,7 @@ import Testing
         #expect(await called.reached())
     }
 
-    @Test("a failure is shown, and is the outcome only when no provider has a placemark") func failures() async throws {
+    @Test("A failure is shown, and is the outcome only when no provider has a placemark") func failures() async throws {
         let away = failing("away")
         let answer = try await geocoder([away, provider("world", .locality, isOffline: true)]).answer(here)
         #expect(answer.placemarks.map(\.provider) == ["world"])
@@ -131,7 +131,7 @@ import Testing
         ScriptedProvider("web") { [.sample($0, "web", .house, country: country)] }
     }
 
-    @Test("a country that contradicts certain borders is marked and stands behind", arguments: ["finest", "first"])
+    @Test("A country that contradicts certain borders is marked and stands behind", arguments: ["finest", "first"])
     func conflict(policy: String) async throws {
         let policy = try #require(Geocoder.Policy(rawValue: policy))
         let placemarks = try await geocoder([web("it"), world("CH", isCertain: true)], policy).reverseGeocode(here)
@@ -140,7 +140,7 @@ import Testing
         #expect(placemarks[1].timeZone == nil)
     }
 
-    @Test("doubtful borders and claims contradict no answer") func doubt() async throws {
+    @Test("Doubtful borders and claims contradict no answer") func doubt() async throws {
         for world in [world("CH", isCertain: false), world("CH", isCertain: true, claims: ["IT"])] {
             let placemarks = try await geocoder([web("IT"), world]).reverseGeocode(here)
             #expect(placemarks.map(\.provider) == ["web", "world"])
@@ -149,7 +149,7 @@ import Testing
         #expect(try await geocoder([web(nil), world("CH", isCertain: true)]).reverseGeocode(here)[0].provider == "web")
     }
 
-    @Test("where the countries agree the web's placemark gets zone and border, but no names", arguments: ["CH", "ch"])
+    @Test("Where the countries agree the web's placemark gets zone and border, but no names", arguments: ["CH", "ch"])
     func agreement(country: String) async throws {
         let placemark = try await geocoder([web(country), world("CH", isCertain: false, claims: ["XX"])])
             .reverseGeocode(here)[0]
@@ -158,7 +158,7 @@ import Testing
         #expect(placemark.locality == nil && placemark.conflictingCountryCode == nil)
     }
 
-    @Test("a territory and the country it belongs to are not a contradiction") func territories() async throws {
+    @Test("A territory and the country it belongs to are not a contradiction") func territories() async throws {
         #expect(
             try await geocoder([web("US"), world("PR", isCertain: true)]).reverseGeocode(here)[0].provider == "web")
         #expect(
@@ -167,7 +167,7 @@ import Testing
             try await geocoder([web("GP"), world("US", isCertain: true)]).reverseGeocode(here)[0].provider == "world")
     }
 
-    @Test("a place that several know is told once, houses by number, places by name") func search() async throws {
+    @Test("A place that several know is told once, houses by number, places by name") func search() async throws {
         @Sendable func found(
             _ name: String, _ precision: Placemark.Precision, _ latitude: Double, number: String? = nil
         )

@@ -57,7 +57,7 @@ import Testing
 
     private func point(_ metres: Double) -> Coordinate { .point(47.14 + metres / 111_200, 9.52) }
 
-    @Test("an answer of a web service is reused within 25 m, or within the distance that is set")
+    @Test("An answer of a web service is reused within 25 m, or within the distance that is set")
     func reach() async {
         let service = Service()
         let namer = namer([service.provider, world])
@@ -72,13 +72,13 @@ import Testing
         #expect(service.provider.counts.asked == 4 && events.events.isEmpty)
     }
 
-    @Test("providers that answer at once name each position itself") func immediate() async {
+    @Test("Providers that answer at once name each position itself") func immediate() async {
         let namer = namer([world], .finest)
         for metres in [0.0, 1, 2] { #expect(await namer.placemark(at: point(metres))?.coordinate == point(metres)) }
         #expect(await self.namer([ImmediateScript { _ in [] }], .finest).placemark(at: point(0)) == nil)
     }
 
-    @Test("a failing service is reported once, left alone for the pause, and its return is reported")
+    @Test("A failing service is reported once, left alone for the pause, and its return is reported")
     func failure() async {
         let service = Service(.failure(refused))
         let namer = namer([service.provider, world])
@@ -95,7 +95,7 @@ import Testing
         #expect(events.events.last == "web answers" && events.count == 2)
     }
 
-    @Test("a failure does not hide what other providers answered, in any policy", arguments: Geocoder.Policy.allCases)
+    @Test("A failure does not hide what other providers answered, in any policy", arguments: Geocoder.Policy.allCases)
     func others(policy: Geocoder.Policy) async {
         let service = Service(.failure(refused))
         let namer = namer([service.provider, world], policy)
@@ -103,7 +103,7 @@ import Testing
         #expect(service.provider.counts.asked == (policy == .offlineOnly ? 0 : 1))
     }
 
-    @Test("a service that answers names the place although another one fails, and only what was asked can recover")
+    @Test("A service that answers names the place although another one fails, and only what was asked can recover")
     func otherService() async {
         let failing = ScriptedProvider("down") { [refused] _ throws(GeocodingError) in throw refused }
         let service = Service()
@@ -117,7 +117,7 @@ import Testing
         #expect(events.events.count == 1)
     }
 
-    @Test("without an offline provider there is no name while the service fails, and a damaged one is reported")
+    @Test("Without an offline provider there is no name while the service fails, and a damaged one is reported")
     func nothing() async {
         let service = Service(.failure(refused))
         #expect(await namer([service.provider]).placemark(at: point(0)) == nil)
@@ -133,7 +133,7 @@ import Testing
             ])
     }
 
-    @Test("a place that the service has no name for gets the offline name, and the service is asked again")
+    @Test("A place that the service has no name for gets the offline name, and the service is asked again")
     func unnamed() async {
         let service = Service(.success(.none))
         let namer = namer([service.provider, world])
@@ -141,7 +141,7 @@ import Testing
         #expect(service.provider.counts.asked == 2 && events.events.isEmpty)
     }
 
-    @Test("a late answer is waited for 2 s, and names the positions that follow when it comes")
+    @Test("A late answer is waited for 2 s, and names the positions that follow when it comes")
     func late() async throws {
         let held = HeldTasks()
         let service = Service(held: held)
@@ -159,7 +159,7 @@ import Testing
         #expect(service.provider.counts.asked == 1 && events.count == 1)
     }
 
-    @Test("the user's own names hold at each position, also where an answer is reused or nothing is known")
+    @Test("The user's own names hold at each position, also where an answer is reused or nothing is known")
     func corrections() async throws {
         let text =
             #"{"type":"Feature","properties":{"name":"garden","radius":10},"#
@@ -176,7 +176,7 @@ import Testing
         #expect(await empty.placemark(at: point(50)) == nil)
     }
 
-    @Test("stop ends the wait, and no service is asked after it") func stop() async {
+    @Test("Stop ends the wait, and no service is asked after it") func stop() async {
         let held = HeldTasks()
         let service = Service(held: held)
         let namer = namer([service.provider, world]) { $0.maximumWait = nil }
@@ -189,7 +189,7 @@ import Testing
         #expect(service.provider.counts.asked == 1 && events.events.isEmpty)
     }
 
-    @Test("a cancelled task gets its answer at once, and its question is dropped") func canceled() async {
+    @Test("A cancelled task gets its answer at once, and its question is dropped") func canceled() async {
         let held = HeldTasks()
         let service = Service(held: held)
         let namer = namer([service.provider]) { $0.maximumWait = nil }
@@ -201,7 +201,7 @@ import Testing
         #expect(await namer.placemark(at: point(0))?.provider == "web")
     }
 
-    @Test("a stream has each location with its name, in order, and ends with the locations") func stream() async throws
+    @Test("A stream has each location with its name, in order, and ends with the locations") func stream() async throws
     {
         let service = Service()
         let namer = namer([service.provider, world])
@@ -215,7 +215,7 @@ import Testing
         #expect(service.provider.counts.asked == 2)
     }
 
-    @Test("a stream throws the error of its locations") func streamFailure() async {
+    @Test("A stream throws the error of its locations") func streamFailure() async {
         struct Lost: Error {}
         let locations = AsyncThrowingStream<Location, any Error> { continuation in
             continuation.yield(Location(coordinate: point(0)))

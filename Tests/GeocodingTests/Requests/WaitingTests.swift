@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(
-        "points of a cell at the same time are one question, each answered for its own point", .timeLimit(.minutes(5)))
+        "Points of a cell at the same time are one question, each answered for its own point", .timeLimit(.minutes(5)))
     func joining() async throws {
         let web = web()
         let geocoder = geocoder(web)
@@ -62,7 +62,7 @@ import Testing
         await idle(geocoder)
     }
 
-    @Test("a cancelled caller returns at once, and the work continues for the others", .timeLimit(.minutes(5)))
+    @Test("A cancelled caller returns at once, and the work continues for the others", .timeLimit(.minutes(5)))
     func leaving() async throws {
         let web = web()
         let geocoder = geocoder(web)
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(
-        "the last to leave cancels the work, and the next question waits until that has ended", .timeLimit(.minutes(5)))
+        "The last to leave cancels the work, and the next question waits until that has ended", .timeLimit(.minutes(5)))
     func lastLeaving() async throws {
         let web = web()
         let geocoder = geocoder(web)
@@ -93,7 +93,7 @@ import Testing
         await idle(geocoder)
     }
 
-    @Test("a task that is cancelled before it asks reaches no provider") func cancelledBefore() async {
+    @Test("A task that is cancelled before it asks reaches no provider") func cancelledBefore() async {
         let web = web()
         let geocoder = geocoder(web)
         let here = here
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test(
-        "a provider that never returns is cancelled when the time is over, and timedOut comes at once",
+        "A provider that never returns is cancelled when the time is over, and timedOut comes at once",
         .timeLimit(.minutes(5)))
     func timeout() async throws {
         let web = web()
@@ -130,7 +130,7 @@ import Testing
         await idle(geocoder)
     }
 
-    @Test("what is known when the time is over is the answer", .timeLimit(.minutes(5))) func partial() async throws {
+    @Test("What is known when the time is over is the answer", .timeLimit(.minutes(5))) func partial() async throws {
         let world = ImmediateScript { [.sample($0, "world", .locality)] }
         let geocoder = geocoder(world, web())
         let here = here
@@ -143,7 +143,7 @@ import Testing
         held.letGo()
     }
 
-    @Test("a handler is called once, on another thread, with the address", .timeLimit(.minutes(5))) func handler() async
+    @Test("A handler is called once, on another thread, with the address", .timeLimit(.minutes(5))) func handler() async
     {
         let geocoder = geocoder(web())
         held.letGo()
@@ -166,7 +166,7 @@ import Testing
         #expect(await failed.reached())
     }
 
-    @Test("after cancel no handler is called, and the work is cancelled", .timeLimit(.minutes(5))) func noHandler()
+    @Test("After cancel no handler is called, and the work is cancelled", .timeLimit(.minutes(5))) func noHandler()
         async
     {
         let web = web()
@@ -185,7 +185,7 @@ import Testing
         #expect(web.counts.canceled == 1)
     }
 
-    @Test("a batch is in order, asks equal points once, and continues after a failure", .timeLimit(.minutes(5)))
+    @Test("A batch is in order, asks equal points once, and continues after a failure", .timeLimit(.minutes(5)))
     func batch() async throws {
         let bad = Coordinate.point(1, 1)
         let web = ScriptedProvider("web") { point throws(GeocodingError) in
@@ -210,7 +210,7 @@ import Testing
         #expect(web.counts.asked == 21)
     }
 
-    @Test("a batch has as many under way as allowed, and none once it is let go", .timeLimit(.minutes(5)))
+    @Test("A batch has as many under way as allowed, and none once it is let go", .timeLimit(.minutes(5)))
     func batchLimit() async throws {
         let web = web()
         let geocoder = geocoder(web)
@@ -230,7 +230,7 @@ import Testing
         #expect(web.counts.asked == 3 && web.counts.canceled == 3)
     }
 
-    @Test("many tasks that join, leave and run out of time get one outcome each", .timeLimit(.minutes(10)))
+    @Test("Many tasks that join, leave and run out of time get one outcome each", .timeLimit(.minutes(10)))
     func stress() async throws {
         var generator = SeededGenerator(seed: 2)
         for _ in 0..<20 {

@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(
-        "international names of servers are asked, however they are written",
+        "International names of servers are asked, however they are written",
         arguments: ["m%C3%BCller", "xn--mller-kva"])
     func internationalNames(name: String) async throws {
         let server = try await TestWebServer(["/": .text("Grüße")])

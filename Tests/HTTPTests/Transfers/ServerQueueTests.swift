@@ -1,5 +1,6 @@
-@testable import LKHTTP
 import Testing
+
+@testable import LKHTTP
 
 @Suite struct ServerQueueTests {
     @Test func noMoreStartThanThereAreConnections() {

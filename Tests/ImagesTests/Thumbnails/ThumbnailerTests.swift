@@ -1,5 +1,5 @@
-import LKFormats
 import Foundation
+import LKFormats
 import LKMetadata
 import TestSupport
 import Testing

@@ -99,13 +99,13 @@ struct BoxEditingSampleTests {
     }
 
     @Test(
-        "images decode to the same pixels",
+        "Images decode to the same pixels",
         .enabled(if: !samples(for: pictureDecoder).isEmpty, absence(of: pictureDecoder, "libheif-examples")),
         arguments: samples(for: pictureDecoder))
     func pixelsOfPictures(_ path: String) async throws { try await comparePixels(path) }
 
     @Test(
-        "videos decode to the same images and sound",
+        "Videos decode to the same images and sound",
         .enabled(if: !samples(for: videoDecoder).isEmpty, absence(of: videoDecoder, "ffmpeg")),
         arguments: samples(for: videoDecoder))
     func pixelsOfVideos(_ path: String) async throws { try await comparePixels(path) }

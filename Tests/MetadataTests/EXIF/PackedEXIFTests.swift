@@ -102,7 +102,7 @@ struct PackedEXIFTests {
     }
 
     @Test(
-        "exiftool finds every other tag unchanged",
+        "Exiftool finds every other tag unchanged",
         .enabled(if: ExifTool.isThere, "the package libimage-exiftool-perl is not installed"))
     func agreesWithExifTool() async throws {
         let folder = TemporaryFolder()

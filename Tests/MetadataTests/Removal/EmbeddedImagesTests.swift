@@ -124,7 +124,7 @@ struct EmbeddedImagesTests {
             about: XMPEdits.removal, patch, from: folder.file("old"), to: folder.file("new"))?.reason
     }
 
-    @Test("are removed, and nothing else is", arguments: cleaned.map(\.name)) func removed(name: String) throws {
+    @Test("Are removed, and nothing else is", arguments: cleaned.map(\.name)) func removed(name: String) throws {
         let old = try #require(Self.cleaned.first { $0.name == name }).bytes
         guard case .patch(let patch) = try MetadataWriter().outcome(of: XMPEdits.removal, on: old) else {
             Issue.record("\(try MetadataWriter().outcome(of: XMPEdits.removal, on: old))")
@@ -140,7 +140,7 @@ struct EmbeddedImagesTests {
         #expect(try MetadataWriter().outcome(of: XMPEdits.removal, on: new) == .patch(FilePatch(oldCount: new.count)))
     }
 
-    @Test("the check finds what else changed in them", arguments: ["a thumbnail", "two JPEGs", "a list of images"])
+    @Test("The check finds what else changed in them", arguments: ["a thumbnail", "two JPEGs", "a list of images"])
     func damage(name: String) throws {
         let old = try #require(Self.cleaned.first { $0.name == name }).bytes
         guard case .patch(let patch) = try MetadataWriter().outcome(of: XMPEdits.removal, on: old) else {
@@ -161,7 +161,7 @@ struct EmbeddedImagesTests {
     }
 
     @Test(
-        "what cannot be removed is said plainly",
+        "What cannot be removed is said plainly",
         arguments: [
             (
                 "a thumbnail with XMP",
@@ -184,7 +184,7 @@ struct EmbeddedImagesTests {
 
     /// Positions in places where no reader looks: refused, or removed where they can be.
     @Test(
-        "images as letters in XMP are cleaned in their place", arguments: [0, 60, 76],
+        "Images as letters in XMP are cleaned in their place", arguments: [0, 60, 76],
         ["\n", "&#xA;", "&#10;", "\r\n  "])
     func lettersAreCleaned(width: Int, end: String) throws {
         for attribute in [false, true] {
@@ -223,7 +223,7 @@ struct EmbeddedImagesTests {
         Bytes.xmp("xmlns:GImage='http://ns.google.com/photos/1.0/image/' GImage:Data='\(text)'")
     }
 
-    @Test("images as letters that cannot be cleaned are refused") func lettersAreRefused() throws {
+    @Test("Images as letters that cannot be cleaned are refused") func lettersAreRefused() throws {
         let placed = PhotoFixture.jpeg(PhotoFixture.appXMP(Bytes.xmp(Self.position)))
         let within = PhotoFixture.jpeg(PhotoFixture.appXMP(Self.data(Self.letters(Self.second))))
         let png = PhotoFixture.png(PhotoFixture.chunk("eXIf", PhotoFixture.camera))
@@ -254,7 +254,7 @@ struct EmbeddedImagesTests {
         }
     }
 
-    @Test("images as letters without a position stay, and letters by chance are none") func harmlessLetters() throws {
+    @Test("Images as letters without a position stay, and letters by chance are none") func harmlessLetters() throws {
         let plain = PhotoFixture.jpeg(PhotoFixture.app1(TIFFFixture.bytes([(0x010F, .ascii("Further"))])))
         for text in [
             Self.letters(plain), Self.letters(plain, 76, "&#xA;"), "/9j/", "a/9j/4AAQSkZJRg", "SUkqA&#xZ;==", "",
@@ -265,7 +265,7 @@ struct EmbeddedImagesTests {
         }
     }
 
-    @Test("letters that are cut off anywhere never trap") func cutLetters() {
+    @Test("Letters that are cut off anywhere never trap") func cutLetters() {
         let text = Bytes.text(Self.letters(Self.second, 20, "&#xA;"))
         for count in text.indices { _ = Base64Images.facts(in: Array(text[..<count])) }
         for image in Base64Images.all(in: text) { #expect(image.bytes == Self.second) }

@@ -1,5 +1,5 @@
-import LKGeo
 import Glibc
+import LKGeo
 import TestSupport
 import Testing
 

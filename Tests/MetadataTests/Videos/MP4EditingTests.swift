@@ -54,7 +54,7 @@ struct MP4EditingTests {
         }
     }
 
-    @Test("a position beside the movie is replaced by one within, and removing it is refused") func thermalCamera()
+    @Test("A position beside the movie is replaced by one within, and removing it is refused") func thermalCamera()
         throws
     {
         let video = EditableVideos.video(.movieFirst) + MP4ContainerTests.thermal(35.5, -139.25)

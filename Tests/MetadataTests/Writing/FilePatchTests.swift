@@ -4,7 +4,7 @@ import Testing
 @testable import LKMetadata
 
 @Suite struct FilePatchTests {
-    @Test("ranges are free, and bytes untouched, exactly where no splice is, whatever the order of the splices")
+    @Test("Ranges are free, and bytes untouched, exactly where no splice is, whatever the order of the splices")
     func positions() {
         var random = SeededGenerator(seed: 7)
         for _ in 0..<200 {
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test("insertions at one offset keep their order, before what is replaced there")
+    @Test("Insertions at one offset keep their order, before what is replaced there")
     func insertions() {
         var patch = FilePatch(oldCount: 3)
         patch.replace(1..<2, with: [9])

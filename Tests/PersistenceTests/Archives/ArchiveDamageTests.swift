@@ -25,7 +25,7 @@ import Testing
         bytes = try sandbox.bytes("entry")
     }
 
-    @Test("each truncation is an error, and so is each byte too much") func truncations() throws {
+    @Test("Each truncation is an error, and so is each byte too much") func truncations() throws {
         for length in 0..<bytes.count {
             try sandbox.put(bytes[..<length], "entry")
             #expect("\(length) bytes") {
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test("a payload that is damaged under a right checksum gives a value or an error, and never a trap")
+    @Test("A payload that is damaged under a right checksum gives a value or an error, and never a trap")
     func payloads() throws {
         let file = try ArchiveFile(Data(bytes), "entry")
         var random = SeededGenerator(seed: 20)
@@ -82,7 +82,7 @@ import Testing
         #expect(failures > 5000)
     }
 
-    @Test("files that were never archives are corrupt") func foreign() throws {
+    @Test("Files that were never archives are corrupt") func foreign() throws {
         for content in ["", "text", "bplist00", String(repeating: "\0", count: 100), "LKARCHV\0"] {
             try sandbox.put(content.utf8, "entry")
             #expect { try sandbox.archiver.unarchive(Int.self, forKey: "entry") } throws: { .corrupt ~= $0 }

@@ -8,7 +8,7 @@ import Testing
 
     init() throws { sandbox = try ArchiveSandbox() }
 
-    @Test("slashes make folders, sixteen deep, which go with the last archive in them") func nested() throws {
+    @Test("Slashes make folders, sixteen deep, which go with the last archive in them") func nested() throws {
         let keys = (1...16).map { depth in (1...depth).map { "k\($0)" }.joined(separator: "/") }
         for (number, key) in keys.enumerated() { try archiver.archive(number, forKey: key) }
         for (number, key) in keys.enumerated() { #expect(try archiver.unarchive(Int.self, forKey: key) == number) }
@@ -16,7 +16,7 @@ import Testing
         #expect(sandbox.names == [])
     }
 
-    @Test("folders with something else in them stay") func sharedFolders() throws {
+    @Test("Folders with something else in them stay") func sharedFolders() throws {
         try archiver.archive(1, forKey: "a/b/one")
         try archiver.archive(2, forKey: "a/two")
         try archiver.remove(forKey: "a/b/one")
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "slashes at the ends count for nothing in every call",
+        "Slashes at the ends count for nothing in every call",
         arguments: ["/root", "root/", "//root//"])
     func ends(key: String) throws {
         try archiver.archive(1, forKey: key)
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(
-        "keys that lead out of the folder or nowhere are refused by name, and touch nothing",
+        "Keys that lead out of the folder or nowhere are refused by name, and touch nothing",
         arguments: [
             "", "/", "///", ".", "..", "../x", "a/../../x", "a/..", "a/./b", "a//b", "a\0b", ".lock/x", "a.archive/b",
             ".a.archive.part/b", String(repeating: "x", count: 248), String(repeating: "é", count: 124),
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(
-        "unusual keys are fine",
+        "Unusual keys are fine",
         arguments: [
             "a.b", ".hidden", "...", "ünï", "a b", "-rf", "a\nb", "lock", ".lock", "a.archive", "b/a.archive",
             String(repeating: "x", count: 247), "\u{301}", "/\u{301}",
@@ -70,7 +70,7 @@ import Testing
         #expect(sandbox.names == [])
     }
 
-    @Test("a key and the folder of the same name live side by side") func sameName() throws {
+    @Test("A key and the folder of the same name live side by side") func sameName() throws {
         try archiver.archive(1, forKey: "a")
         try archiver.archive(2, forKey: "a/a")
         #expect(sandbox.names == ["a", "a.archive", "a/a.archive"])

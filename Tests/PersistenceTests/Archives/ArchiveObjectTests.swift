@@ -1,7 +1,7 @@
 import Foundation
-import LocationKit
 import LKPersistence
 import LKStorage
+import LocationKit
 import Testing
 
 @Suite("Archiver: objects with secure coding") struct ArchiveObjectTests {
@@ -19,7 +19,7 @@ import Testing
         #expect(try archiver.unarchiveObject(of: NSArray.self, forKey: "missing") == nil)
     }
 
-    @Test("another class than the one asked for, at the top or inside, is a wrong type") func wrongClass() throws {
+    @Test("Another class than the one asked for, at the top or inside, is a wrong type") func wrongClass() throws {
         try archiver.archiveObject(NSString("text"), forKey: "text")
         #expect { try archiver.unarchiveObject(of: NSNumber.self, forKey: "text") } throws: { .wrongType ~= $0 }
         try archiver.archiveObject(NSArray(array: [NSArray(array: [NSDate()])]), forKey: "list")
@@ -28,14 +28,14 @@ import Testing
         } throws: { .wrongType ~= $0 && "\($0)".contains("NSDate") }
     }
 
-    @Test("values and objects are not taken for each other") func kinds() throws {
+    @Test("Values and objects are not taken for each other") func kinds() throws {
         try archiver.archive("text", forKey: "value")
         #expect { try archiver.unarchiveObject(of: NSString.self, forKey: "value") } throws: { .wrongType ~= $0 }
         try archiver.archiveObject(NSString("text"), forKey: "object")
         #expect { try archiver.unarchive(String.self, forKey: "object") } throws: { .wrongType ~= $0 }
     }
 
-    @Test("an object of an older version can be migrated to a value, one of a newer is refused") func versions() throws
+    @Test("An object of an older version can be migrated to a value, one of a newer is refused") func versions() throws
     {
         try archiver.archiveObject(NSString("text"), forKey: "text", version: 1)
         #expect { try archiver.unarchiveObject(of: NSString.self, forKey: "text") } throws: {
@@ -47,7 +47,7 @@ import Testing
         #expect(migrated == "text")
     }
 
-    @Test("an object that decodes to another one does not replace the older archive") func lossy() throws {
+    @Test("An object that decodes to another one does not replace the older archive") func lossy() throws {
         try archiver.archiveObject(NSString("older"), forKey: "key")
         #expect { try archiver.archiveObject(Forgetful(number: 3), forKey: "key") } throws: { .notEncodable ~= $0 }
         #expect { try archiver.archiveObject(Undecodable(), forKey: "key") } throws: {
@@ -58,12 +58,12 @@ import Testing
         #expect(try archiver.unarchiveObject(of: NSString.self, forKey: "key") == "older")
     }
 
-    @Test("a private class is not encodable, since Foundation cannot find it by its name") func hidden() throws {
+    @Test("A private class is not encodable, since Foundation cannot find it by its name") func hidden() throws {
         #expect { try archiver.archiveObject(Hidden(), forKey: "key") } throws: { .notEncodable ~= $0 }
         #expect(try !archiver.exists(forKey: "key"))
     }
 
-    @Test("an object without isEqual is archived if decoding it gives the same content") func identity() throws {
+    @Test("An object without isEqual is archived if decoding it gives the same content") func identity() throws {
         let numbers = Set((0..<40).map { "\($0)" })
         try archiver.archiveObject(Tagged(tags: numbers), forKey: "key")
         let classes: [AnyClass] = [NSSet.self, NSString.self]

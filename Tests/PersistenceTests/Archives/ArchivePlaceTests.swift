@@ -13,7 +13,7 @@ import Testing
         try archiver.archive("ours", forKey: "ours")
     }
 
-    @Test("a symbolic link in the file's place is not read; writing replaces it and not its target") func link() throws
+    @Test("A symbolic link in the file's place is not read; writing replaces it and not its target") func link() throws
     {
         let target = sandbox.base + "/target"
         try FileManager.default.copyItem(atPath: archiver.path(forKey: "ours"), toPath: target)
@@ -28,7 +28,7 @@ import Testing
         #expect(FileManager.default.contents(atPath: target) == before)
     }
 
-    @Test("a symbolic link in a folder's place leads nowhere") func folderLink() throws {
+    @Test("A symbolic link in a folder's place leads nowhere") func folderLink() throws {
         let outside = sandbox.base + "/outside"
         mkdir(outside, 0o700)
         try FileManager.default.copyItem(atPath: archiver.path(forKey: "ours"), toPath: outside + "/a.archive")
@@ -44,7 +44,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: outside) == ["a.archive"])
     }
 
-    @Test("a temporary file that is a link is not followed") func temporaryLink() throws {
+    @Test("A temporary file that is a link is not followed") func temporaryLink() throws {
         let target = sandbox.base + "/target"
         try Data("untouched".utf8).write(to: URL(fileURLWithPath: target))
         symlink(target, folder + "/.key.archive.part")
@@ -54,7 +54,7 @@ import Testing
         #expect(sandbox.names == ["key.archive", "ours.archive"])
     }
 
-    @Test("a FIFO is not waited for, and is replaced") func fifo() throws {
+    @Test("A FIFO is not waited for, and is replaced") func fifo() throws {
         mkfifo(folder + "/pipe.archive", 0o600)
         #expect { try archiver.unarchive(Int.self, forKey: "pipe") } throws: { .corrupt ~= $0 }
         #expect(try !archiver.exists(forKey: "pipe"))
@@ -62,7 +62,7 @@ import Testing
         #expect(try archiver.unarchive(Int.self, forKey: "pipe") == 1)
     }
 
-    @Test("a folder in the file's place is an error of every call and stays") func directory() throws {
+    @Test("A folder in the file's place is an error of every call and stays") func directory() throws {
         mkdir(folder + "/dir.archive", 0o700)
         #expect { try archiver.unarchive(Int.self, forKey: "dir") } throws: { .corrupt ~= $0 }
         #expect { try archiver.archive(1, forKey: "dir") } throws: { .system ~= $0 }
@@ -70,7 +70,7 @@ import Testing
         #expect(sandbox.names == ["dir.archive", "ours.archive"])
     }
 
-    @Test("a file in a folder's place is an error that names it") func file() throws {
+    @Test("A file in a folder's place is an error that names it") func file() throws {
         try Data().write(to: URL(fileURLWithPath: folder + "/file"))
         let calls: [() throws -> Void] = [
             { try archiver.archive(1, forKey: "file/a") }, { _ = try archiver.unarchive(Int.self, forKey: "file/a") },
@@ -81,14 +81,14 @@ import Testing
         #expect(sandbox.names == ["file", "ours.archive"])
     }
 
-    @Test("what an interrupted writer left goes with the archive") func leftovers() throws {
+    @Test("What an interrupted writer left goes with the archive") func leftovers() throws {
         try archiver.archive(1, forKey: "f/key")
         try Data("half".utf8).write(to: URL(fileURLWithPath: folder + "/f/.key.archive.part"))
         try archiver.remove(forKey: "f/key")
         #expect(sandbox.names == ["ours.archive"])
     }
 
-    @Test("a file of more than 2 GiB is refused without being read") func huge() throws {
+    @Test("A file of more than 2 GiB is refused without being read") func huge() throws {
         let path = try archiver.path(forKey: "ours")
         #expect(truncate(path, 1 << 32) == 0)
         #expect { try archiver.unarchive(String.self, forKey: "ours") } throws: { .corrupt ~= $0 }

@@ -31,7 +31,7 @@ import Testing
         return try await ChildProcess(arguments, asNobody: asNobody).end(seconds: 120)
     }
 
-    @Test("writers killed at random moments leave the old or the new value and nothing else")
+    @Test("Writers killed at random moments leave the old or the new value and nothing else")
     func kills() async throws {
         // In memory the moments are spread over all of the writing; on a disk nearly all fall into waiting for it.
         let memory = "/dev/shm"
@@ -49,7 +49,7 @@ import Testing
         #expect(numbers[3] == 1)
     }
 
-    @Test("writers at the same time lose nothing, and readers only ever see whole values") func writers() async throws {
+    @Test("Writers at the same time lose nothing, and readers only ever see whole values") func writers() async throws {
         async let first = run("count", 1, 100, in: sandbox)
         async let second = run("count", 2, 100, in: sandbox)
         var seen = 0
@@ -67,7 +67,7 @@ import Testing
         #expect(sandbox.names.count == 6)
     }
 
-    @Test("threads write, read and remove at the same time") func threads() async throws {
+    @Test("Threads write, read and remove at the same time") func threads() async throws {
         let archiver = archiver
         try await withThrowingTaskGroup(of: Void.self) { group in
             for task in 0..<8 {
@@ -88,7 +88,7 @@ import Testing
         #expect(sandbox.names == [])
     }
 
-    @Test("where no more can be written the old value stays, and nothing is left of the new one")
+    @Test("Where no more can be written the old value stays, and nothing is left of the new one")
     func limited() async throws {
         try archiver.archive("old", forKey: "folder/key")
         let end = try await run("limited", in: sandbox)
@@ -101,7 +101,7 @@ import Testing
         #expect(sandbox.names == [])
     }
 
-    @Test("without permission the old value stays, and the message names the place") func denied() async throws {
+    @Test("Without permission the old value stays, and the message names the place") func denied() async throws {
         try archiver.archive(1, forKey: "folder/key")
         chmod(sandbox.base, 0o755)
         // Root writes wherever it likes and is somebody else here; everybody else is whose the folders are.

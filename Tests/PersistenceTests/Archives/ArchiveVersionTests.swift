@@ -1,5 +1,5 @@
-import LKFormats
 import Foundation
+import LKFormats
 import LKPersistence
 import LKStorage
 import Testing
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("an older value goes through the migration, one of today does not") func migration() throws {
+    @Test("An older value goes through the migration, one of today does not") func migration() throws {
         try archiver.archive(OldPlace(name: "Naha", position: "26.212401,127.680932"), forKey: "p", version: 1)
         let naha = Place(name: "Naha", latitude: 26.212401, longitude: 127.680932)
         #expect(try place("p") == naha)
@@ -45,7 +45,7 @@ import Testing
         #expect(try place("missing") == nil)
     }
 
-    @Test("what the migration throws reaches the caller") func failingMigration() throws {
+    @Test("What the migration throws reaches the caller") func failingMigration() throws {
         try archiver.archive(OldPlace(name: "Naha", position: "?"), forKey: "p", version: 1)
         #expect { try place("p") } throws: { .wrongType ~= $0 && "\($0)" == "? is not a valid position" }
         try archiver.archive(["Naha"], forKey: "p", version: 0)
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test("a newer value is an error and stays as it is") func newer() throws {
+    @Test("A newer value is an error and stays as it is") func newer() throws {
         try archiver.archive(1, forKey: "n", version: 3)
         let before = try sandbox.bytes("n")
         #expect { try archiver.unarchive(Int.self, forKey: "n", version: 2, default: 5) } throws: {
@@ -64,7 +64,7 @@ import Testing
         #expect(try archiver.unarchive(Int.self, forKey: "n", version: 3) == 1)
     }
 
-    @Test("a newer format is newer and not corrupt, when its checksum is right") func newerFormat() throws {
+    @Test("A newer format is newer and not corrupt, when its checksum is right") func newerFormat() throws {
         try archiver.archive(1, forKey: "n")
         var bytes = try sandbox.bytes("n")
         bytes[8] = 2
@@ -76,7 +76,7 @@ import Testing
         #expect { try archiver.unarchive(Int.self, forKey: "n") } throws: { .newerVersion ~= $0 }
     }
 
-    @Test("a file has the bytes that the format's description states") func bytes() throws {
+    @Test("A file has the bytes that the format's description states") func bytes() throws {
         try archiver.archive(true, forKey: "yes", version: 258)
         var expected: [UInt8] = Array("LKARCHV".utf8) + [0, 1, 0, 1, 0, 10, 0, 0, 0]
         expected += [2, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0] + Array("Swift.Bool".utf8) + [2]

@@ -19,14 +19,14 @@ import Testing
         Book(title: "$null", pages: -1, bought: nil),
     ]
 
-    @Test("an array of values comes back as it was") func roundTrip() throws {
+    @Test("An array of values comes back as it was") func roundTrip() throws {
         try archiver.archive(books, forKey: "books")
         #expect(try archiver.unarchive([Book].self, forKey: "books") == books)
         try archiver.archive(Array(books.reversed()), forKey: "books")
         #expect(try archiver.unarchive([Book].self, forKey: "books") == books.reversed())
     }
 
-    @Test("an unknown key is nil and no error, and makes nothing on the disk") func missing() throws {
+    @Test("An unknown key is nil and no error, and makes nothing on the disk") func missing() throws {
         #expect(try archiver.unarchive(Int.self, forKey: "unknown") == nil)
         #expect(try archiver.unarchive(Int.self, forKey: "un/known") == nil)
         #expect(try !archiver.exists(forKey: "unknown"))
@@ -34,7 +34,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: sandbox.base))
     }
 
-    @Test("removing twice is no failure; only the first time something was there") func remove() throws {
+    @Test("Removing twice is no failure; only the first time something was there") func remove() throws {
         try archiver.archive(1, forKey: "one")
         #expect(try archiver.exists(forKey: "one"))
         #expect(try archiver.remove(forKey: "one"))
@@ -43,7 +43,7 @@ import Testing
         #expect(try archiver.unarchive(Int.self, forKey: "one") == nil)
     }
 
-    @Test("the default is taken where nothing is kept, made only then, and not stored") func defaults() throws {
+    @Test("The default is taken where nothing is kept, made only then, and not stored") func defaults() throws {
         var count = 0
         func fallback() -> Int {
             count += 1
@@ -56,14 +56,14 @@ import Testing
         #expect(count == 1)
     }
 
-    @Test("damaged data and data of another type are errors in spite of a default") func defaultOfDamage() throws {
+    @Test("Damaged data and data of another type are errors in spite of a default") func defaultOfDamage() throws {
         try archiver.archive("text", forKey: "n")
         #expect { try archiver.unarchive(Int.self, forKey: "n", default: 7) } throws: { .wrongType ~= $0 }
         try sandbox.put(sandbox.bytes("n").dropLast(), "n")
         #expect { try archiver.unarchive(Int.self, forKey: "n", default: 7) } throws: { .corrupt ~= $0 }
     }
 
-    @Test("the failure handler is called once with the reason, and not when there is a value") func failure() throws {
+    @Test("The failure handler is called once with the reason, and not when there is a value") func failure() throws {
         var codes: [PersistenceError.Code] = []
         #expect(archiver.unarchive(Int.self, forKey: "n", failure: { codes.append($0.code) }) == nil)
         #expect(archiver.unarchive(Int.self, forKey: "../n") { error in codes.append(error.code) } == nil)
@@ -73,7 +73,7 @@ import Testing
         #expect(codes == [.missing, .invalidKey, .wrongType])
     }
 
-    @Test("an archived nil is not the same as nothing") func archivedNil() throws {
+    @Test("An archived nil is not the same as nothing") func archivedNil() throws {
         #expect(try archiver.unarchive(Int?.self, forKey: "n") == .none)
         try archiver.archive(Int?.none, forKey: "n")
         #expect(try archiver.unarchive(Int?.self, forKey: "n") == .some(.none))
@@ -82,7 +82,7 @@ import Testing
         #expect(try archiver.unarchive(Int.self, forKey: "n") == 4)
     }
 
-    @Test("folders follow the XDG folders, or the caller's") func folders() throws {
+    @Test("Folders follow the XDG folders, or the caller's") func folders() throws {
         #expect(archiver.folder.path == sandbox.base + "/Diary")
         #expect(try archiver.url(forKey: "a.b") == URL(filePath: sandbox.base + "/Diary/a.b.archive"))
         #expect(try DocumentArchiver(application: "Diary").folder.path == StandardFolder.data.path() + "/Diary")
@@ -92,14 +92,14 @@ import Testing
         }
     }
 
-    @Test("files are the user's alone, whatever the umask, and nothing else is left") func mode() throws {
+    @Test("Files are the user's alone, whatever the umask, and nothing else is left") func mode() throws {
         try archiver.archive(books, forKey: "private/books")
         let attributes = try FileManager.default.attributesOfItem(atPath: archiver.path(forKey: "private/books"))
         #expect(attributes[.posixPermissions] as? Int == 0o600)
         #expect(sandbox.names == ["private", "private/books.archive"])
     }
 
-    @Test("a type of one's own needs nothing but a folder") func ownArchiver() throws {
+    @Test("A type of one's own needs nothing but a folder") func ownArchiver() throws {
         struct Albums: Archiver { let folder: URL }
         let albums = Albums(folder: URL(filePath: sandbox.base + "/Diary"))
         try albums.archive(5, forKey: "five")

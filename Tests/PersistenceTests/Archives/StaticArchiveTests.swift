@@ -17,7 +17,7 @@ import Testing
 
     private static let isSanitized = ProcessInfo.processInfo.environment["LOCATIONKIT_SANITIZED"] != nil
 
-    @Test("objects come back as they were, and changes of settings are posted")
+    @Test("Objects come back as they were, and changes of settings are posted")
     func dynamic() async throws {
         let folder = TemporaryFolder()
         let end = try await ChildProcess([try #require(Self.program).path, folder.path]).end()
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "linked statically, the same program archives the same objects",
+        "Linked statically, the same program archives the same objects",
         .enabled(if: !isSanitized, "the sanitizer's runtime is not linked here"))
     func linkedStatically() async throws {
         let program = try #require(Self.program)

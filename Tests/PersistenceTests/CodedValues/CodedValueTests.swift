@@ -14,7 +14,7 @@ import Testing
 
     private func expectSame<Value: Codable & Equatable>(_ value: Value) throws { #expect(try returned(value) == value) }
 
-    @Test("integers of all widths at their limits") func integers() throws {
+    @Test("Integers of all widths at their limits") func integers() throws {
         func limits<Integer: FixedWidthInteger & Codable>(_ type: Integer.Type) throws {
             for value in [Integer.min, 0, 1, Integer.max] { try expectSame(value) }
             try expectSame([Integer.min, Integer.max])
@@ -33,7 +33,7 @@ import Testing
         try limits(UInt128.self)
     }
 
-    @Test("the widest integers, as properties and elsewhere") func widestIntegers() throws {
+    @Test("The widest integers, as properties and elsewhere") func widestIntegers() throws {
         struct Wide: Codable, Equatable {
             var signed = Int128.min
             var unsigned = UInt128.max
@@ -45,13 +45,13 @@ import Testing
         try expectSame(Single(value: .min))
     }
 
-    @Test("keys keep their spelling, also where others mean the same characters") func spelling() throws {
+    @Test("Keys keep their spelling, also where others mean the same characters") func spelling() throws {
         let keys = ["e\u{301}", "\u{e9}", "e\u{301}", "\u{e9}"]
         let result = try #require(try returned(keys.map { [$0: 1] }))
         #expect(result.map { $0.keys.map { Array($0.utf8) } } == keys.map { [Array($0.utf8)] })
     }
 
-    @Test("floating-point numbers keep all their bits") func floats() throws {
+    @Test("Floating-point numbers keep all their bits") func floats() throws {
         for value in [0.1, -0.0, .infinity, .leastNonzeroMagnitude, .greatestFiniteMagnitude, .pi, .nan] {
             #expect(try returned(value)?.bitPattern == value.bitPattern)
             #expect(try returned([value])?[0].bitPattern == value.bitPattern)
@@ -61,7 +61,7 @@ import Testing
         try expectSame([[0.1], [], [0.2, 0.3]])
     }
 
-    @Test("texts, dates, data, links, decimals, identifiers") func others() throws {
+    @Test("Texts, dates, data, links, decimals, identifiers") func others() throws {
         for text in ["", "$null", "null", "a\0b", "👩‍👩‍👧 é", String(repeating: "x", count: 100_000)] {
             try expectSame(text)
         }
@@ -75,7 +75,7 @@ import Testing
         try expectSame(UUID(uuidString: "12345678-1234-1234-1234-123456789ABC"))
     }
 
-    @Test("optionals, collections and keys of all kinds") func collections() throws {
+    @Test("Optionals, collections and keys of all kinds") func collections() throws {
         try expectSame(String?.none)
         try expectSame([1, nil, 3])
         try expectSame(["$null", nil, ""])
@@ -87,7 +87,7 @@ import Testing
         try expectSame([[["a": [Double?.none, 1.5]]]])
     }
 
-    @Test("enumerations with and without values, and classes that encode their superclass apart") func types() throws {
+    @Test("Enumerations with and without values, and classes that encode their superclass apart") func types() throws {
         enum Shape: Codable, Hashable { case none, circle(radius: Double), box(Int, height: Int?) }
         try expectSame([Shape.none, .circle(radius: 1.5), .box(2, height: nil)])
         let child = EncodedChild(name: "n", number: 3)
@@ -96,7 +96,7 @@ import Testing
         #expect(result.number == 3)
     }
 
-    @Test("numbers may change their type where nothing is lost") func conversions() throws {
+    @Test("Numbers may change their type where nothing is lost") func conversions() throws {
         let archiver = sandbox.archiver
         try archiver.archive(200, forKey: "n")
         #expect(try archiver.unarchive(UInt8.self, forKey: "n") == 200)
@@ -127,7 +127,7 @@ import Testing
         #expect(result.length == 251)
     }
 
-    @Test("a type that uses its encoder wrongly is an error") func wrongUse() throws {
+    @Test("A type that uses its encoder wrongly is an error") func wrongUse() throws {
         struct Wrong: Encodable {
             func encode(to encoder: any Encoder) throws {
                 var first = encoder.unkeyedContainer()

@@ -23,7 +23,7 @@ import Testing
         @Coded var inner = First()
     }
 
-    @Test("a new property keeps its declared default, a renamed one its value", arguments: Coder.allCases)
+    @Test("A new property keeps its declared default, a renamed one its value", arguments: Coder.allCases)
     func newer(coder: Coder) throws {
         let first = First()
         first.title = "t"
@@ -35,7 +35,7 @@ import Testing
         #expect(second.tags == ["new"])
     }
 
-    @Test("what an older program does not know survives its changes", arguments: Coder.allCases)
+    @Test("What an older program does not know survives its changes", arguments: Coder.allCases)
     func older(coder: Coder) throws {
         let second = Second()
         second.rating = 5
@@ -54,7 +54,7 @@ import Testing
         #expect(result.inner.title == "inner")
     }
 
-    @Test("the current key wins over former ones, which are not kept") func bothKeys() throws {
+    @Test("The current key wins over former ones, which are not kept") func bothKeys() throws {
         let json = #"{"remark": "new", "note": "old", "comment": "older", "unknown": null}"#
         let second = try JSONDecoder().decode(Second.self, from: Data(json.utf8))
         #expect(second.remark == "new")

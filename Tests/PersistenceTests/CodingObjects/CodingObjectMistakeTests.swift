@@ -13,7 +13,7 @@ import Testing
         } throws: { error in .notEncodable ~= error && words.allSatisfy { "\(error)".contains($0) } }
     }
 
-    @Test("a stored property that is not marked is an error and not skipped") func unmarked() throws {
+    @Test("A stored property that is not marked is an error and not skipped") func unmarked() throws {
         class Parent: CodingObject { var cache = Cache() }
         final class Child: Parent { @Coded var name = "" }
         final class Constant: CodingObject { let number = 1 }
@@ -26,7 +26,7 @@ import Testing
         expectNotEncodable(Weak(), naming: "Weak.owner")
     }
 
-    @Test("transient properties are those of all classes, and begin with their defaults") func transient() throws {
+    @Test("Transient properties are those of all classes, and begin with their defaults") func transient() throws {
         class Parent: CodingObject {
             override class var transientProperties: Set<String> { ["cache"] }
             var cache = Cache()
@@ -50,7 +50,7 @@ import Testing
         #expect(result.limit == 5)
     }
 
-    @Test("two properties never share a key, whether current, chosen or former") func sharedKeys() throws {
+    @Test("Two properties never share a key, whether current, chosen or former") func sharedKeys() throws {
         class Parent: CodingObject { @Coded private var name = "parent" }
         final class Child: Parent { @Coded var name = "child" }
         final class Chosen: CodingObject {
@@ -71,14 +71,14 @@ import Testing
         #expect(json.contains(#""childName":"child""#))
     }
 
-    @Test("a value that cannot be encoded is named by class and property, all the way") func value() throws {
+    @Test("A value that cannot be encoded is named by class and property, all the way") func value() throws {
         final class Leaf: CodingObject { @Coded var size = Double.nan }
         final class Tree: CodingObject { @Coded var leaves = [Leaf()] }
         expectNotEncodable(Tree(), naming: "Tree.leaves", "Leaf.size")
     }
 
     @Test(
-        "a value of another type is named by class and property", arguments: ["{\"size\":\"big\"}", "{\"size\":null}"])
+        "A value of another type is named by class and property", arguments: ["{\"size\":\"big\"}", "{\"size\":null}"])
     func decoding(json: String) throws {
         class Leaf: CodingObject { @Coded var size = 1 }
         final class OakLeaf: Leaf { @Coded var isBrown = false }
@@ -88,7 +88,7 @@ import Testing
         #expect(throws: (any Error).self) { try JSONDecoder().decode(OakLeaf.self, from: Data("[]".utf8)) }
     }
 
-    @Test("an object that contains itself is an error") func cycle() throws {
+    @Test("An object that contains itself is an error") func cycle() throws {
         final class Node: CodingObject { @Coded var next: Node? }
         let (first, second) = (Node(), Node())
         first.next = second
@@ -99,7 +99,7 @@ import Testing
         #expect(try Coder.json.returned(first).next != nil)
     }
 
-    @Test("an object that another thread encodes meanwhile does not contain itself") func twoThreads() throws {
+    @Test("An object that another thread encodes meanwhile does not contain itself") func twoThreads() throws {
         final class Shared: CodingObject, @unchecked Sendable { @Coded var meeting = Meeting() }
         let object = Shared()
         let hasEnded = Gate()
@@ -124,14 +124,14 @@ import Testing
         #expect(results.withLock { $0 } == [json])
     }
 
-    @Test("a property that is declared as a Coded has its name as its key") func declaredWrapper() throws {
+    @Test("A property that is declared as a Coded has its name as its key") func declaredWrapper() throws {
         final class Account: CodingObject { let amount = Coded(wrappedValue: 3) }
         let json = String(decoding: try JSONEncoder().encode(Account()), as: UTF8.self)
         #expect(json == #"{"amount":3}"#)
         #expect(try JSONDecoder().decode(Account.self, from: Data(#"{"amount":5}"#.utf8)).amount.wrappedValue == 5)
     }
 
-    @Test("a mirror of one's own would hide properties and is an error") func mirror() throws {
+    @Test("A mirror of one's own would hide properties and is an error") func mirror() throws {
         final class Hiding: CodingObject, CustomReflectable {
             @Coded var name = "n"
             var customMirror: Mirror { Mirror(self, children: [:]) }

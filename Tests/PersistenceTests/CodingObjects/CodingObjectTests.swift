@@ -98,14 +98,14 @@ enum Coder: CaseIterable {
         @Coded("short") var aPropertyWithALongName = ""
     }
 
-    @Test("properties of all types come back, with every coder", arguments: Coder.allCases)
+    @Test("Properties of all types come back, with every coder", arguments: Coder.allCases)
     func roundTrip(coder: Coder) throws {
         let object = Everything()
         object.fill()
         object.expectSame(try coder.returned(object))
     }
 
-    @Test("so do those of the superclass", arguments: Coder.allCases) func inheritance(coder: Coder) throws {
+    @Test("So do those of the superclass", arguments: Coder.allCases) func inheritance(coder: Coder) throws {
         let object = More()
         object.fill()
         object.extra = 2
@@ -116,7 +116,7 @@ enum Coder: CaseIterable {
         #expect(result.aPropertyWithALongName == "l")
     }
 
-    @Test("an object that nobody touched has its declared defaults", arguments: Coder.allCases)
+    @Test("An object that nobody touched has its declared defaults", arguments: Coder.allCases)
     func defaults(coder: Coder) throws {
         let result = try coder.returned(More())
         More().expectSame(result)
@@ -125,7 +125,7 @@ enum Coder: CaseIterable {
         #expect(result.extra == 1)
     }
 
-    @Test("a nil in the place of another default comes back as nil", arguments: Coder.allCases)
+    @Test("A nil in the place of another default comes back as nil", arguments: Coder.allCases)
     func storedNil(coder: Coder) throws {
         final class Note: CodingObject { @Coded var author: String? = "me" }
         let note = Note()
@@ -134,14 +134,14 @@ enum Coder: CaseIterable {
         #expect(try coder.returned(note).author == nil)
     }
 
-    @Test("keys are the properties' names or those that were chosen, without classes") func keys() throws {
+    @Test("Keys are the properties' names or those that were chosen, without classes") func keys() throws {
         let json = try JSONSerialization.jsonObject(with: try JSONEncoder().encode(More())) as? [String: Any]
         let keys = Set(try #require(json).keys)
         #expect(keys.isSuperset(of: ["truth", "remark", "extra", "short"]))
         #expect(!keys.contains("aPropertyWithALongName"))
     }
 
-    @Test("an object archives itself") func archives() throws {
+    @Test("An object archives itself") func archives() throws {
         let sandbox = try ArchiveSandbox()
         try Child(name: "n").archive(in: sandbox.archiver, forKey: "children/n")
         #expect(try sandbox.archiver.unarchive(Child.self, forKey: "children/n")?.name == "n")

@@ -11,7 +11,7 @@ import Testing
         @Coded var lastFailure: Date?
     }
 
-    @Test("begin with their defaults, and the next run finds what this one left") func behaviour() throws {
+    @Test("Begin with their defaults, and the next run finds what this one left") func behaviour() throws {
         let sandbox = try ArchiveSandbox()
         func load() throws -> Passcode {
             try sandbox.archiver.unarchive(Passcode.self, forKey: "settings/passcode", default: Passcode())

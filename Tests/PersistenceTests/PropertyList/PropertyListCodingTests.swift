@@ -30,7 +30,7 @@ import Testing
         #expect(try theirs.decoded(as: [Int?].self) == [1, nil])
     }
 
-    @Test("every property list is the same after becoming a coded value") func bijection() throws {
+    @Test("Every property list is the same after becoming a coded value") func bijection() throws {
         var generator = SeededGenerator(seed: 5)
         for _ in 0..<2000 {
             let list = Self.random(&generator, depth: 3)
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test("integers keep 127 bits, and more are refused with the way to them") func wideIntegers() throws {
+    @Test("Integers keep 127 bits, and more are refused with the way to them") func wideIntegers() throws {
         #expect(try returned([Int128.min, .max]) == [.min, .max])
         let largest = UInt128(Int128.max)
         #expect(try returned(largest) == largest)
@@ -70,7 +70,7 @@ import Testing
         #expect(try JSONDecoder().decode(PropertyListValue.self, from: JSONEncoder().encode(list)) == list)
     }
 
-    @Test("addresses are texts, with their base where they have one; older forms are read") func addresses() throws {
+    @Test("Addresses are texts, with their base where they have one; older forms are read") func addresses() throws {
         let base = try #require(URL(string: "http://example.org/a?b=1"))
         let relative = try #require(URL(string: "c#d", relativeTo: base))
         #expect(try PropertyListValue.encoding(base) == "http://example.org/a?b=1")
@@ -81,7 +81,7 @@ import Testing
         #expect(throws: DecodingError.self) { try PropertyListValue("").decoded(as: URL.self) }
     }
 
-    @Test("numbers and dates written by hand count in files that are edited, and not in archives") func handwriting()
+    @Test("Numbers and dates written by hand count in files that are edited, and not in archives") func handwriting()
         throws
     {
         #expect(try PropertyListValue(3.0).decoded(as: UInt8.self) == 3)
@@ -100,7 +100,7 @@ import Testing
         #expect(throws: DecodingError.self) { try CodedValueDecoder.decode(.integer(1), as: Bool.self, at: .top) }
     }
 
-    @Test("an error names the way, without steps that have no name") func errors() throws {
+    @Test("An error names the way, without steps that have no name") func errors() throws {
         struct Place: Codable { var tags: [Int?] }
         let list: PropertyListValue = ["tags": [1, "x"]]
         #expect { try list.decoded(as: Place.self) } throws: {

@@ -30,7 +30,7 @@ import Testing
                     date: Date(timeIntervalSince1970: 1_795_242_600)))
     }
 
-    @Test("describes itself in one line that people can read, however deep it is")
+    @Test("Describes itself in one line that people can read, however deep it is")
     func descriptions() {
         #expect(
             "\(Self.sample)"
@@ -42,7 +42,7 @@ import Testing
         #expect("\(deep)".contains("[…]") && "\(deep)".count < 250)
     }
 
-    @Test("what Foundation writes is read")
+    @Test("What Foundation writes is read")
     func foundation() throws {
         let encoder = PropertyListEncoder()
         encoder.outputFormat = .xml
@@ -50,7 +50,7 @@ import Testing
         #expect(try PropertyListParser.parse(data) == ["long": .data(Data(repeating: 9, count: 500))])
     }
 
-    @Test("comments, CDATA, entities and white space")
+    @Test("Comments, CDATA, entities and white space")
     func syntax() throws {
         let text = """
             \u{FEFF}<?xml version='1.0'?>
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(
-        "what is none is refused with its line",
+        "What is none is refused with its line",
         arguments: [
             "", "x", "<plist>", "<plist></plist>", "<plist><dict></plist>", "<plist><dict><true/></dict></plist>",
             "<plist><dict><key>a</key></dict></plist>", "<plist><integer>1.5</integer></plist>",
@@ -78,7 +78,7 @@ import Testing
         #expect(throws: PropertyListParser.Failure.self) { try PropertyListParser.parse(Data(text.utf8)) }
     }
 
-    @Test("white space around numbers and comments within texts are what people write")
+    @Test("White space around numbers and comments within texts are what people write")
     func edited() throws {
         let text = """
             <plist><array><integer> 7
@@ -91,7 +91,7 @@ import Testing
             ])
     }
 
-    @Test("every truncation is refused")
+    @Test("Every truncation is refused")
     func truncations() {
         let data = PropertyListWriter.data(Self.sample)
         // The end of the last line may be missing.
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test("seeded bit flips neither trap nor hang, and what is still read can be written")
+    @Test("Seeded bit flips neither trap nor hang, and what is still read can be written")
     func bitFlips() throws {
         var generator = SeededGenerator(seed: 11)
         let data = PropertyListWriter.data(Self.sample)
@@ -124,7 +124,7 @@ import Testing
         #expect(sound > 100 && refused > (Fixtures.isThorough ? 1000 : 500))
     }
 
-    @Test("a date for every day of 800 years and their seconds")
+    @Test("A date for every day of 800 years and their seconds")
     func dates() throws {
         for day in stride(from: -730_000, to: 2_900_000, by: Fixtures.isThorough ? 37 : 997) {
             let date = Date(timeIntervalSinceReferenceDate: Double(day) * 86_400 + Double((day & 0xFFFF) % 86_400))

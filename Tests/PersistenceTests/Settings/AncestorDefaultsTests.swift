@@ -24,7 +24,7 @@ import Testing
         return other
     }
 
-    @Test("what was never set shows its registered default")
+    @Test("What was never set shows its registered default")
     func registered() {
         #expect(settings.flag)
         #expect(settings.number == -7)
@@ -35,7 +35,7 @@ import Testing
         #expect(!settings.$flag.isSet)
     }
 
-    @Test("a Boolean and its opposite")
+    @Test("A Boolean and its opposite")
     func booleans() throws {
         settings.flag = false
         #expect(try !reread().flag)
@@ -43,7 +43,7 @@ import Testing
         #expect(try reread().flag)
     }
 
-    @Test("integers of every width, at their ends")
+    @Test("Integers of every width, at their ends")
     func integers() throws {
         (settings.number, settings.small, settings.medium, settings.wide) = (.max, .min, .min, .min)
         (settings.long, settings.unsigned, settings.byte, settings.word) = (.max, .max, 0, .max)
@@ -54,7 +54,7 @@ import Testing
         #expect((read.double, read.huge) == (.max, UInt64.max - 1))
     }
 
-    @Test("floating-point numbers to the last bit, infinite ones too")
+    @Test("Floating-point numbers to the last bit, infinite ones too")
     func reals() throws {
         for value in [0.1 + 0.2, -0.0, .leastNonzeroMagnitude, .greatestFiniteMagnitude, -.infinity] {
             settings.ratio = value
@@ -67,7 +67,7 @@ import Testing
         #expect(try reread().ratio.isNaN)
     }
 
-    @Test("text, with what XML gives a meaning or knows nothing of")
+    @Test("Text, with what XML gives a meaning or knows nothing of")
     func text() throws {
         for text in ["", " x ", "<&>\"']]>", "a\r\nb\tc", "日本 🗾 e\u{301}", "\u{0}\u{1}\u{1F}", "$null"] {
             settings.text = text
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test("data, empty and with every byte")
+    @Test("Data, empty and with every byte")
     func data() throws {
         for data in [Data(), Data(0...255)] {
             settings.data = data
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test("dates, whole seconds as a property list's date and others without loss")
+    @Test("Dates, whole seconds as a property list's date and others without loss")
     func dates() throws {
         for seconds in [0, -1, 1e9, 0.123, -63_114_076_800, 252_423_993_599, 1e15] {
             let date = Date(timeIntervalSinceReferenceDate: seconds)
@@ -95,7 +95,7 @@ import Testing
         #expect(try folder.text().contains("<date>2026-11-21T06:30:00Z</date>"))
     }
 
-    @Test("arrays and dictionaries, empty ones too")
+    @Test("Arrays and dictionaries, empty ones too")
     func collections() throws {
         (settings.names, settings.ages) = (["x", "", "z"], ["": 0, "b": 2])
         settings.anything = [
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test("setting nil, or resetting, brings the registered default back")
+    @Test("Setting nil, or resetting, brings the registered default back")
     func removal() throws {
         settings.URLString = "http://other.example"
         settings.text = "other"
@@ -131,7 +131,7 @@ import Testing
         #expect(!read.$text.isSet)
     }
 
-    @Test("registered defaults can be read whatever is set, one by one and all together")
+    @Test("Registered defaults can be read whatever is set, one by one and all together")
     func defaults() {
         settings.text = "other"
         #expect(settings.registeredDefaults.text == "declared")
@@ -142,7 +142,7 @@ import Testing
         #expect(settings.storedValues == ["text": "other"])
     }
 
-    @Test("a subclass has its parent's settings and defaults, and keys of its own")
+    @Test("A subclass has its parent's settings and defaults, and keys of its own")
     func inheritance() throws {
         let extended = ExtendedSettings(store: folder.store)
         #expect((extended.text, extended.more) == ("declared", "more"))
@@ -152,7 +152,7 @@ import Testing
         #expect(SettingsStore(path: folder.file)["ExtendedSettings.text"] == "theirs")
     }
 
-    @Test("removing a class's settings leaves those of others")
+    @Test("Removing a class's settings leaves those of others")
     func wipe() throws {
         let extended = ExtendedSettings(store: folder.store)
         (settings.text, extended.text, settings.number) = ("ours", "theirs", 1)

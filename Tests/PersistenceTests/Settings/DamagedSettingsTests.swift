@@ -16,7 +16,7 @@ import Testing
     let folder: SettingsFolder
     init() throws { folder = try SettingsFolder() }
 
-    @Test("a value of the wrong type shows the default, and says so; others are not touched")
+    @Test("A value of the wrong type shows the default, and says so; others are not touched")
     func wrongType() throws {
         try folder.write(dictionary: "<key>volume</key><string>loud</string><key>name</key><string>set</string>")
         let settings = Small(store: folder.store)
@@ -28,7 +28,7 @@ import Testing
         #expect((settings.volume, settings.errors.isEmpty) == (0.7, true))
     }
 
-    @Test("a folder that cannot be used is an error, also while there are no settings yet, until it can be")
+    @Test("A folder that cannot be used is an error, also while there are no settings yet, until it can be")
     func unusableFolder() throws {
         let place = folder.path + "/place"
         try Data().write(to: URL(filePath: place))
@@ -43,7 +43,7 @@ import Testing
         #expect(store.contents == ["volume": 0.5])
     }
 
-    @Test("numbers written by hand in another form count where nothing is lost")
+    @Test("Numbers written by hand in another form count where nothing is lost")
     func lenient() throws {
         try folder.write(
             dictionary: """
@@ -57,7 +57,7 @@ import Testing
         #expect(settings.errors.keys.sorted() == ["small", "wide"])
     }
 
-    @Test("a damaged file is read as defaults with an error, and kept aside before the first write")
+    @Test("A damaged file is read as defaults with an error, and kept aside before the first write")
     func damaged() throws {
         try folder.write("<plist><dict><key>volume</key>")
         let settings = Small(store: folder.store)
@@ -77,7 +77,7 @@ import Testing
         #expect(try folder.text("settings.plist.damaged2") == "again")
     }
 
-    @Test("what an editor writes between our reading and our writing is not overwritten")
+    @Test("What an editor writes between our reading and our writing is not overwritten")
     func editedMeanwhile() throws {
         let store = folder.store
         store["ours"] = 1
@@ -97,7 +97,7 @@ import Testing
         #expect(folder.names == [".settings.plist.lock", "settings.plist"])
     }
 
-    @Test("a file that an editor replaces or removes between our reading and our writing is taken as it is then")
+    @Test("A file that an editor replaces or removes between our reading and our writing is taken as it is then")
     func replacedMeanwhile() throws {
         let store = folder.store
         store["ours"] = 1
@@ -127,7 +127,7 @@ import Testing
         #expect(SettingsStore(path: folder.file).contents == ["theirs": 2, "last": 5])
     }
 
-    @Test("damage that comes between our reading and our writing is kept aside")
+    @Test("Damage that comes between our reading and our writing is kept aside")
     func damagedMeanwhile() throws {
         let store = folder.store
         store["ours"] = 1
@@ -143,7 +143,7 @@ import Testing
         #expect(SettingsStore(path: folder.file).contents == ["ours": 3])
     }
 
-    @Test("what was read before the damage is written again with the next change")
+    @Test("What was read before the damage is written again with the next change")
     func remembered() throws {
         let settings = Small(store: folder.store)
         try settings.set(\.name, to: "set")
@@ -153,7 +153,7 @@ import Testing
         #expect(folder.names.contains("settings.plist.damaged"))
     }
 
-    @Test("what could not be read again is not written")
+    @Test("What could not be read again is not written")
     func unreadable() throws {
         var deep: PropertyListValue = 1
         for _ in 0..<98 { deep = [deep] }
@@ -173,7 +173,7 @@ import Testing
         withExtendedLifetime(copy) {}
     }
 
-    @Test("keys of other programs survive, of every kind")
+    @Test("Keys of other programs survive, of every kind")
     func foreign() throws {
         try folder.write(
             dictionary: """
@@ -187,7 +187,7 @@ import Testing
         #expect(try folder.text().contains("<date>2026-11-21T06:30:00Z</date>"))
     }
 
-    @Test("the file keeps its permissions, and a link to it stays one")
+    @Test("The file keeps its permissions, and a link to it stays one")
     func permissions() throws {
         let target = folder.path + "/target.plist"
         try Data("<plist><dict/></plist>".utf8).write(to: URL(filePath: target))
@@ -200,7 +200,7 @@ import Testing
         #expect(try folder.text("target.plist").contains("set"))
     }
 
-    @Test("a read-only folder: the value changes in memory, and the error says why", .timeLimit(.minutes(5)))
+    @Test("A read-only folder: the value changes in memory, and the error says why", .timeLimit(.minutes(5)))
     func readOnly() async throws {
         #expect(chmod(folder.path, 0o555) == 0)
         let end = try await folder.process("read", asNobody: true).end()
@@ -209,7 +209,7 @@ import Testing
         #expect(end.status == 0)
     }
 
-    @Test("a full disk: the old file stays whole, the value changes in memory", .timeLimit(.minutes(5)))
+    @Test("A full disk: the old file stays whole, the value changes in memory", .timeLimit(.minutes(5)))
     func fullDisk() async throws {
         folder.store["kept"] = "old"
         try folder.store.synchronize()

@@ -9,7 +9,7 @@ import Testing
     init() throws { folder = try SettingsFolder() }
 
     @Test(
-        "a value that is equal and not the same is written",
+        "A value that is equal and not the same is written",
         arguments: [
             ("e\u{301}", "\u{E9}"), (0.0, -0.0), ([0.0], [-0.0]), (["k": "e\u{301}"], ["k": "\u{E9}"]),
             (["e\u{301}": 1], ["\u{E9}": 1]),
@@ -29,7 +29,7 @@ import Testing
         #expect(try folder.text().utf8.elementsEqual(try fresh.text().utf8))
     }
 
-    @Test("no number is the same as before where it was none before")
+    @Test("No number is the same as before where it was none before")
     func none() async throws {
         let store = folder.store
         store["a"] = .real(.nan)

@@ -32,7 +32,7 @@ private final class MemoSettings: Settings, @unchecked Sendable {
             administrators: names.map { URL(filePath: "\(folder.path)/\($0)") })
     }
 
-    @Test("registered defaults show where nothing is stored, and are never written")
+    @Test("Registered defaults show where nothing is stored, and are never written")
     func registered() throws {
         let store = folder.store
         let settings = MemoSettings(store: store)
@@ -69,7 +69,7 @@ private final class MemoSettings: Settings, @unchecked Sendable {
     }
 
     @Test(
-        "a default of the wrong name or type is refused as a whole; one below the class's back is told of and passed over"
+        "A default of the wrong name or type is refused as a whole; one below the class's back is told of and passed over"
     )
     func mistakes() throws {
         let settings = MemoSettings(store: folder.store)
@@ -87,7 +87,7 @@ private final class MemoSettings: Settings, @unchecked Sendable {
         #expect(settings.$fontSize.error?.message.contains("registered default: fontSize") == true)
     }
 
-    @Test("the user's value counts before each administrator's in order, those before registered ones")
+    @Test("The user's value counts before each administrator's in order, those before registered ones")
     func order() throws {
         try administrate("first", plist("<key>fontSize</key><real>30</real>"))
         try administrate(
@@ -119,7 +119,7 @@ private final class MemoSettings: Settings, @unchecked Sendable {
         #expect(settings.errors["fontSize"]?.message.contains("first/memo.plist") == true)
     }
 
-    @Test("files of administrators that are cut off anywhere, or are something else, are said and passed over")
+    @Test("Files of administrators that are cut off anywhere, or are something else, are said and passed over")
     func damaged() throws {
         let whole = plist("<key>fontSize</key><real>30</real>")
         for count in stride(from: 0, to: whole.utf8.count - 2, by: 3) {
@@ -144,7 +144,7 @@ private final class MemoSettings: Settings, @unchecked Sendable {
         #expect(store["fontSize"] == .real(40) && store.administratorErrors.map(\.code) == [.corrupt])
     }
 
-    @Test("a symbolic link of an administrator leads to its target")
+    @Test("A symbolic link of an administrator leads to its target")
     func link() throws {
         try administrate("real", plist("<key>fontSize</key><real>30</real>"))
         try FileManager.default.createDirectory(atPath: folder.path + "/first", withIntermediateDirectories: true)
@@ -153,7 +153,7 @@ private final class MemoSettings: Settings, @unchecked Sendable {
         #expect(store("first")["fontSize"] == .real(30))
     }
 
-    @Test("administrators' folders are those of the environment, the absolute ones, and have a default")
+    @Test("Administrators' folders are those of the environment, the absolute ones, and have a default")
     func folders() {
         let given = ["XDG_CONFIG_DIRS": "/a/:relative::/b", "XDG_DATA_DIRS": ""]
         #expect(StandardFolder.configuration.sharedPaths { given[$0] } == ["/a", "/b"])

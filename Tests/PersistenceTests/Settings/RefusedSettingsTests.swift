@@ -44,7 +44,7 @@ import Testing
     let folder: SettingsFolder
     init() throws { folder = try SettingsFolder() }
 
-    @Test("after a value that cannot be encoded the stored one can be set again")
+    @Test("After a value that cannot be encoded the stored one can be set again")
     func again() throws {
         let settings = Sample(store: folder.store)
         try settings.set(\.strict, to: 1)
@@ -59,7 +59,7 @@ import Testing
         #expect(settings.strict == 2)
     }
 
-    @Test("setting by key path tells what cannot be encoded")
+    @Test("Setting by key path tells what cannot be encoded")
     func keyPath() throws {
         let settings = Sample(store: folder.store)
         let error = #expect(throws: PersistenceError.self) { try settings.set(\.strict, to: -1) }
@@ -80,7 +80,7 @@ import Testing
         #expect(folder.store.contents == ["count": 1])
     }
 
-    @Test("a chain of a hundred thousand links is refused")
+    @Test("A chain of a hundred thousand links is refused")
     func chain() throws {
         let settings = Sample(store: folder.store)
         var chain: Chain?
@@ -92,7 +92,7 @@ import Testing
         chain?.unlink()
     }
 
-    @Test("a value too large for the file counts in memory, and keeps no other from being written")
+    @Test("A value too large for the file counts in memory, and keeps no other from being written")
     func large() throws {
         let settings = Sample(store: folder.store)
         settings.first = Data(count: 20 << 20)
@@ -106,7 +106,7 @@ import Testing
         #expect(throws: PersistenceError.self) { try settings.$second.update { $0 = settings.first } }
     }
 
-    @Test("of values that are too large together, the largest is left out")
+    @Test("Of values that are too large together, the largest is left out")
     func together() throws {
         let settings = Sample(store: folder.store)
         // Most of it is never written, since reading megabytes takes its time.

@@ -27,7 +27,7 @@ import Testing
     let folder: SettingsFolder
     init() throws { folder = try SettingsFolder() }
 
-    @Test("equal names in two classes do not collide in one store")
+    @Test("Equal names in two classes do not collide in one store")
     func namespaces() {
         let (volume, video) = (VolumeSetting(store: folder.store), VideoSetting(store: folder.store))
         volume.name = "loud"
@@ -36,7 +36,7 @@ import Testing
         #expect(folder.store["VolumeSetting.name"] == "loud")
     }
 
-    @Test("a name that begins with an upper-case letter is read where it was written")
+    @Test("A name that begins with an upper-case letter is read where it was written")
     func upperCase() throws {
         let settings = SampleSettings(store: folder.store)
         settings.URLString = "x"
@@ -46,14 +46,14 @@ import Testing
         #expect(folder.store.contents == ["SampleSettings.URLString": "x"])
     }
 
-    @Test("maps of keys come first, then the prefix")
+    @Test("Maps of keys come first, then the prefix")
     func maps() {
         let settings = Mapped(store: folder.store)
         (settings.first, settings.second) = (10, 20)
         #expect(folder.store.contents == ["app-one": 10, "app-explicit": 20])
     }
 
-    @Test("a value under a former name moves to the new one, and what is there already wins")
+    @Test("A value under a former name moves to the new one, and what is there already wins")
     func renames() throws {
         try folder.write(dictionary: "<key>quiet</key><true/><key>other</key><integer>1</integer>")
         let settings = Renamed(store: folder.store)
@@ -65,7 +65,7 @@ import Testing
         #expect(folder.store.contents == ["mute": true, "other": 1])
     }
 
-    @Test("two properties with one key are an error that can be read, and not a mixture")
+    @Test("Two properties with one key are an error that can be read, and not a mixture")
     func conflict() {
         let settings = Twice(store: folder.store)
         (settings.first, settings.second) = (10, 20)

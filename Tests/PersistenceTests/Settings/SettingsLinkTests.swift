@@ -1,6 +1,6 @@
-import LKStorage
 import FoundationEssentials
 import Glibc
+import LKStorage
 import TestSupport
 import Testing
 
@@ -10,7 +10,7 @@ import Testing
     let folder: SettingsFolder
     init() throws { folder = try SettingsFolder() }
 
-    @Test("what a link leads to and holds no settings is neither renamed nor written over")
+    @Test("What a link leads to and holds no settings is neither renamed nor written over")
     func foreign() throws {
         let target = folder.path + "/letter.txt"
         try Data("Dear".utf8).write(to: URL(filePath: target))
@@ -26,7 +26,7 @@ import Testing
         #expect(folder.names == [".letter.txt.lock", "letter.txt", "settings.plist"])
     }
 
-    @Test("the target of a link that leads nowhere is made, through any number of links")
+    @Test("The target of a link that leads nowhere is made, through any number of links")
     func dangling() throws {
         #expect(symlink("second", folder.file) == 0)
         #expect(symlink("new/target.plist", folder.path + "/second") == 0)
@@ -39,14 +39,14 @@ import Testing
         #expect(lstat(folder.file, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
     }
 
-    @Test("links in a circle are an error, not an endless walk")
+    @Test("Links in a circle are an error, not an endless walk")
     func circle() throws {
         #expect(symlink("settings.plist", folder.file) == 0)
         #expect(LinkResolution(folder.file).path == folder.file)
         #expect(throws: PersistenceError.self) { try folder.store.update { $0["a"] = 1 } }
     }
 
-    @Test("a program that was replaced while it runs keeps its name")
+    @Test("A program that was replaced while it runs keeps its name")
     func replaced() {
         #expect(ProgramName.name(of: "/usr/bin/prog (deleted)") { _ in false } == "prog")
         #expect(ProgramName.name(of: "/usr/bin/prog (deleted)") { _ in true } == "prog (deleted)")
@@ -54,7 +54,7 @@ import Testing
         #expect(ProgramName.name(of: nil) { _ in false } == "program")
     }
 
-    @Test("a folder whose name is not valid UTF-8 is an error, not another folder", .timeLimit(.minutes(5)))
+    @Test("A folder whose name is not valid UTF-8 is an error, not another folder", .timeLimit(.minutes(5)))
     func bytes() async throws {
         #expect(try await folder.process("home").end().output == "none true\n")
     }

@@ -39,7 +39,7 @@ import Testing
     let folder: SettingsFolder
     init() throws { folder = try SettingsFolder() }
 
-    @Test("two classes with one name do not write over each other: the second is not stored, and says so")
+    @Test("Two classes with one name do not write over each other: the second is not stored, and says so")
     func names() throws {
         let first = First.Prefs(store: folder.store)
         try first.set(\.x, to: 10)
@@ -55,7 +55,7 @@ import Testing
         #expect((first.lastError, First.Prefs(store: folder.store).errors.isEmpty) == (nil, true))
     }
 
-    @Test("a class whose mirror hides its settings says so")
+    @Test("A class whose mirror hides its settings says so")
     func mirror() {
         let settings = Hidden(store: folder.store)
         #expect(settings.lastError?.code == .notEncodable)
@@ -76,7 +76,7 @@ import Testing
         #expect(folder.store.contents == ["Forgetful.x": 2])
     }
 
-    @Test("a setting outside of a Settings class says that nothing is stored")
+    @Test("A setting outside of a Settings class says that nothing is stored")
     func loose() {
         let loose = Loose()
         loose.x = 2
@@ -87,7 +87,7 @@ import Testing
         #expect(loose.x == 3)
     }
 
-    @Test("what a newer version that started later has written is not written over")
+    @Test("What a newer version that started later has written is not written over")
     func newer() throws {
         let settings = Versioned(store: folder.store)
         try settings.set(\.size, to: 1)
@@ -105,7 +105,7 @@ import Testing
         #expect(try folder.text().contains("<key>other</key>"))
     }
 
-    @Test("of two first starts the newer one's version stays")
+    @Test("Of two first starts the newer one's version stays")
     func firstStarts() throws {
         // The older one waits to be written while the newer one writes.
         let blocked = folder.path + "/place"
@@ -125,7 +125,7 @@ import Testing
         #expect(try folder.text("place/settings.plist").contains("<integer>2</integer>"))
     }
 
-    @Test("what could not be written when its last user went is kept, and written later")
+    @Test("What could not be written when its last user went is kept, and written later")
     func kept() throws {
         let blocked = folder.path + "/place"
         try Data().write(to: URL(filePath: blocked))
@@ -142,7 +142,7 @@ import Testing
         #expect(try folder.text("place/settings.plist").contains("<key>a</key>"))
     }
 
-    @Test("a process that ends gives up what waits for a lock, and waits 2 s in all", .timeLimit(.minutes(5)))
+    @Test("A process that ends gives up what waits for a lock, and waits 2 s in all", .timeLimit(.minutes(5)))
     func locked() async throws {
         let end = try await folder.process("locked", "last").end()
         #expect(end.status == 0)

@@ -1,6 +1,6 @@
 import Foundation
-import LocationKit
 import LKPersistence
+import LocationKit
 import TestSupport
 import Testing
 
@@ -14,7 +14,7 @@ import Testing
     let folder: SettingsFolder
     init() throws { folder = try SettingsFolder() }
 
-    @Test("two processes that set 10,000 times each: none is lost, none is torn", .timeLimit(.minutes(10)))
+    @Test("Two processes that set 10,000 times each: none is lost, none is torn", .timeLimit(.minutes(10)))
     func writes() async throws {
         let processes = try ["a", "b"].map { try folder.process("write", $0, "10000") }
         // This process looks on; whatever it reads must be sound.
@@ -31,14 +31,14 @@ import Testing
         #expect(store.contents.count == 202)
     }
 
-    @Test("two processes that count together count right", .timeLimit(.minutes(10)))
+    @Test("Two processes that count together count right", .timeLimit(.minutes(10)))
     func counts() async throws {
         let processes = try (0..<2).map { _ in try folder.process("count", "300") }
         for process in processes { #expect(try await process.end(seconds: 100).status == 0) }
         #expect(Small(store: folder.store).count == 600)
     }
 
-    @Test("of processes that start together one upgrades, and the others wait for it", .timeLimit(.minutes(5)))
+    @Test("Of processes that start together one upgrades, and the others wait for it", .timeLimit(.minutes(5)))
     func upgrade() async throws {
         try folder.write(dictionary: "<key>pause</key><real>5000</real><key>@version</key><integer>1</integer>")
         let processes = try (0..<3).map { _ in try folder.process("upgrade") }
@@ -55,7 +55,7 @@ import Testing
         #expect(folder.store["pause"] == .real(5))
     }
 
-    @Test("a process that ends by exit has written its last word", .timeLimit(.minutes(5)))
+    @Test("A process that ends by exit has written its last word", .timeLimit(.minutes(5)))
     func exit() async throws {
         for number in 0..<5 {
             #expect(try await folder.process("set", "word \(number)").end().status == 0)
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test("kill -9 at any moment: what was synchronized is there, and the file is sound", .timeLimit(.minutes(10)))
+    @Test("Kill -9 at any moment: what was synchronized is there, and the file is sound", .timeLimit(.minutes(10)))
     func killed() async throws {
         var generator = SeededGenerator(seed: 3)
         for _ in 0..<15 {
@@ -85,7 +85,7 @@ import Testing
         #expect(folder.names.filter { $0.contains("damaged") }.isEmpty)
     }
 
-    @Test("changes of another process are told, to a sequence and as notifications", .timeLimit(.minutes(5)))
+    @Test("Changes of another process are told, to a sequence and as notifications", .timeLimit(.minutes(5)))
     func observation() async throws {
         let settings = Small(store: folder.store)
         let log = EventLog<[String]>()

@@ -15,7 +15,7 @@ import Testing
     let folder: SettingsFolder
     init() throws { folder = try SettingsFolder() }
 
-    @Test("many threads read and set, and read what they set", .timeLimit(.minutes(10)))
+    @Test("Many threads read and set, and read what they set", .timeLimit(.minutes(10)))
     func threads() async throws {
         let settings = Small(store: folder.store)
         await withTaskGroup { group in
@@ -43,7 +43,7 @@ import Testing
         #expect((settings.left, settings.right, settings.list) == (1000, 1000, [1000, 1000]))
     }
 
-    @Test("an update comes between no other", .timeLimit(.minutes(10)))
+    @Test("An update comes between no other", .timeLimit(.minutes(10)))
     func updates() async throws {
         let settings = Small(store: folder.store)
         try await withThrowingTaskGroup { group in
@@ -55,7 +55,7 @@ import Testing
         #expect(settings.count == 200)
     }
 
-    @Test("a slow listener hears one change for each setting, from the oldest value to the newest")
+    @Test("A slow listener hears one change for each setting, from the oldest value to the newest")
     func coalescing() async {
         let settings = Small(store: folder.store)
         var changes = settings.changes.makeAsyncIterator()
@@ -69,14 +69,14 @@ import Testing
         #expect(await changes.next()?.property == "right")
     }
 
-    @Test("two objects of a class show the same")
+    @Test("Two objects of a class show the same")
     func sharing() {
         let (first, second) = (Small(store: folder.store), Small(store: folder.store))
         first.count = 5
         #expect(second.count == 5)
     }
 
-    @Test("settings in memory are known to nobody else, and never written")
+    @Test("Settings in memory are known to nobody else, and never written")
     func memory() throws {
         let (first, second) = (Small(store: .inMemory()), Small(store: .inMemory()))
         first.count = 5

@@ -22,13 +22,13 @@ import Testing
     let folder: SettingsFolder
     init() throws { folder = try SettingsFolder() }
 
-    @Test("a first start upgrades nothing and has nothing new")
+    @Test("A first start upgrades nothing and has nothing new")
     func first() throws {
         #expect(Third(store: folder.store).takeWhatIsNew().isEmpty)
         #expect(folder.store["@version"] == 3)
     }
 
-    @Test("after an update what is new is told once, and the old values are upgraded")
+    @Test("After an update what is new is told once, and the old values are upgraded")
     func update() throws {
         let old = First(store: folder.store)
         try old.set(\.size, to: 20)
@@ -39,7 +39,7 @@ import Testing
         #expect(Third(store: folder.store).takeWhatIsNew().isEmpty)
     }
 
-    @Test("settings without a version are from version 0")
+    @Test("Settings without a version are from version 0")
     func zero() throws {
         folder.store["size"] = 40
         let new = Third(store: folder.store)
@@ -47,7 +47,7 @@ import Testing
         #expect(new.takeWhatIsNew() == ["one", "two", "three"])
     }
 
-    @Test("what a newer version wrote is reported and kept; changes last in memory")
+    @Test("What a newer version wrote is reported and kept; changes last in memory")
     func newer() throws {
         try Third(store: folder.store).set(\.size, to: 20)
         let before = try folder.text()

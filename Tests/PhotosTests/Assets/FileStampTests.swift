@@ -1,6 +1,6 @@
-import LKStorage
 import Glibc
 import LKMetadata
+import LKStorage
 import Testing
 
 @testable import LKPhotos

@@ -1,9 +1,9 @@
 import FoundationEssentials
 import Glibc
+import LKThreads
 import Synchronization
 import TestSupport
 import Testing
-import LKThreads
 
 @testable import LKPhotos
 

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Glibc
+import LKThreads
 import TestSupport
 import Testing
-import LKThreads
 
 @testable import LKPhotos
 

@@ -1,9 +1,9 @@
 import FoundationEssentials
 import Glibc
 import LKMetadata
+import LKThreads
 import TestSupport
 import Testing
-import LKThreads
 
 @testable import LKPhotos
 

@@ -39,7 +39,7 @@ struct PlaceNamingTests {
         PlaceGrouping(level, naming: naming).entries(of: assets).map(\.words)
     }
 
-    @Test("a position alone is enough for country, state and city, and joins files that say the same")
+    @Test("A position alone is enough for country, state and city, and joins files that say the same")
     func positionsAlone() {
         let assets = [
             Samples.asset("a", at: tokyo), Samples.asset("b", at: munich), Samples.asset("c", at: sea),
@@ -56,7 +56,7 @@ struct PlaceNamingTests {
             ])
     }
 
-    @Test("what a file says of its place counts, wherever its position is")
+    @Test("What a file says of its place counts, wherever its position is")
     func filesFirst() {
         let assets = [
             Samples.asset("a", at: tokyo, place: Samples.place("France", "Paris", "Paris")),
@@ -68,7 +68,7 @@ struct PlaceNamingTests {
             words(assets) == ["France, Paris, Paris: a", "France: b", "Frankreich: d", "Germany, Bavaria, Home: c"])
     }
 
-    @Test("what a file leaves out comes from its position, in the file's language, where both agree")
+    @Test("What a file leaves out comes from its position, in the file's language, where both agree")
     func completed() {
         var code = PhotoPlace()
         code.countryCode = "de"
@@ -91,7 +91,7 @@ struct PlaceNamingTests {
         #expect(assets[3].place(naming: nil) == part)
     }
 
-    @Test("another country's code contradicts the position, and so does one of three letters without a name")
+    @Test("Another country's code contradicts the position, and so does one of three letters without a name")
     func contradictions() {
         var (french, german) = (PhotoPlace(), PhotoPlace())
         (french.countryCode, german.countryCode) = ("FR", "DEU")
@@ -101,7 +101,7 @@ struct PlaceNamingTests {
         #expect(words([Samples.asset("b", at: munich, place: german)]) == ["Germany, Bavaria, Munich: b"])
     }
 
-    @Test("a doubtful position has no names")
+    @Test("A doubtful position has no names")
     func doubtful() {
         var metadata = PhotoMetadata(format: .jpeg)
         metadata.location = Coordinate(latitude: 48, longitude: 11).map(PhotoLocation.init)
@@ -115,7 +115,7 @@ struct PlaceNamingTests {
         #expect(asset.place(naming: naming) == nil && naming.count == 0)
     }
 
-    @Test("positions are not asked for where the file says all that is shown")
+    @Test("Positions are not asked for where the file says all that is shown")
     func askedWhereNeeded() {
         let whole = Samples.asset("a", at: munich, place: Samples.place("France", "Paris", "Paris"))
         let country = Samples.asset("b", at: munich, place: Samples.place("France"))
@@ -126,7 +126,7 @@ struct PlaceNamingTests {
         #expect(naming.count == 1)
     }
 
-    @Test("a collection follows its filter by the same names")
+    @Test("A collection follows its filter by the same names")
     func collection() {
         let collection = PhotoCollection(
             assets: [Samples.asset("a", at: tokyo), Samples.asset("b", at: munich)],

@@ -12,7 +12,7 @@ import Testing
         test.library(folders.map(test.folder.file), files: names.map(test.folder.file))
     }
 
-    @Test("a file counts with what belongs to it, and nothing else of its folder is read")
+    @Test("A file counts with what belongs to it, and nothing else of its folder is read")
     func companions() async throws {
         for name in ["a.jpg", "b.jpg", "c.jpg"] { try test.write(name) }
         try test.write("a.cr2", "photo raw date=2014-05-24T10:00:00")
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(
-        "a named photo with a long name includes its JSON with a cut name, and not that of another photo",
+        "A named photo with a long name includes its JSON with a cut name, and not that of another photo",
         arguments: ["", "-edited", "(2)", "-edited(2)"])
     func cutNames(_ end: String) {
         let long = "IMG_20210801_101112_long_name_of_photo_from_phone"
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test("folders and files are mixed, and each photo counts once by whatever way it is named")
+    @Test("Folders and files are mixed, and each photo counts once by whatever way it is named")
     func mixed() async throws {
         for name in ["x/a.jpg", "x/b.jpg", "y/c.jpg", "y/d.jpg", "y/.hidden.jpg"] { try test.write(name) }
         symlink("y", test.folder.file("link"))
@@ -89,7 +89,7 @@ import Testing
         #expect(pipe?.message.hasSuffix("pipe.jpg is a pipe, not a photo or video") == true)
     }
 
-    @Test("the catalog keeps what it knows of the rest of the folder")
+    @Test("The catalog keeps what it knows of the rest of the folder")
     func catalog() async throws {
         for name in ["a.jpg", "b.jpg", "c/d.jpg"] { try test.write(name) }
         let whole = test.library()
@@ -114,7 +114,7 @@ import Testing
         #expect(rest.names.sorted() == ["a.jpg", "d.jpg"])
     }
 
-    @Test("a doubtful position is listed and named, as known from the second time on", arguments: [true, false])
+    @Test("A doubtful position is listed and named, as known from the second time on", arguments: [true, false])
     func doubtfulPosition(isOtherProgram: Bool) async throws {
         try test.write("a.jpg", "photo jpeg doubt=latitude")
         var library = test.library()
@@ -130,7 +130,7 @@ import Testing
         await library.finishWriting()
     }
 
-    @Test("a damaged file is known the second time, until it or its sidecar changes", arguments: [true, false])
+    @Test("A damaged file is known the second time, until it or its sidecar changes", arguments: [true, false])
     func knownDamage(isOtherProgram: Bool) async throws {
         try test.write("a.jpg")
         try test.write("broken.jpg", "notes")
@@ -154,7 +154,7 @@ import Testing
         #expect(try await test.library().reload().readCount == 0)
     }
 
-    @Test("of a watched file's folder only that file, its companions and sidecars count", .timeLimit(.minutes(10)))
+    @Test("Of a watched file's folder only that file, its companions and sidecars count", .timeLimit(.minutes(10)))
     func watching() async throws {
         try test.write("a.jpg")
         let photos = library("a.jpg", "later.jpg")

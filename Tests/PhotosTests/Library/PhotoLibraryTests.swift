@@ -1,10 +1,10 @@
 import FoundationEssentials
 import Glibc
 import LKMetadata
+import LKThreads
 import Synchronization
 import TestSupport
 import Testing
-import LKThreads
 
 @testable import LKPhotos
 

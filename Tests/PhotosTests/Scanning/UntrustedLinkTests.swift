@@ -2,10 +2,10 @@ import Foundation
 import Glibc
 import LKMetadata
 import LKStorage
+import LKThreads
 import Synchronization
 import TestSupport
 import Testing
-import LKThreads
 
 @testable import LKPhotos
 

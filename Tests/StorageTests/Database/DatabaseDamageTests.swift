@@ -34,7 +34,7 @@ import Testing
         } catch { return error }
     }
 
-    @Test("every length that a file was cut to is an error, but the empty one") func truncations() throws {
+    @Test("Every length that a file was cut to is an error, but the empty one") func truncations() throws {
         let bytes = try sample()
         try #require(bytes.count > 5000)
         for length in stride(from: 0, to: bytes.count, by: 37) {
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("bytes changed at random are an error or not, and never a trap") func changes() throws {
+    @Test("Bytes changed at random are an error or not, and never a trap") func changes() throws {
         let bytes = try sample()
         var generator = SeededGenerator(seed: 0xDA7A)
         var errors = 0
@@ -62,7 +62,7 @@ import Testing
         #expect(errors > 50)
     }
 
-    @Test("what is set aside is kept once, without its logs") func settingAside() throws {
+    @Test("What is set aside is kept once, without its logs") func settingAside() throws {
         for round in 0..<2 {
             try Data("round \(round)".utf8).write(to: URL(filePath: path))
             try Data("log".utf8).write(to: URL(filePath: path + "-wal"))

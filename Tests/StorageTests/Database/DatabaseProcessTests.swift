@@ -23,7 +23,7 @@ import Testing
 
     private func count() throws -> Int64? { try Database(path, .readOnly).integer("SELECT count(*) FROM entry") }
 
-    @Test("a file that another process writes to is locked once the wait is over, and free when that one is killed")
+    @Test("A file that another process writes to is locked once the wait is over, and free when that one is killed")
     func locked() async throws {
         let holder = try start("hold")
         _ = try await holder.log.first(seconds: 30) { if case .line("held") = $0 { true } else { nil } }
@@ -41,7 +41,7 @@ import Testing
         #expect(try count() == 1)
     }
 
-    @Test("a full disk is an error with the system's number, and what was there before is kept") func full()
+    @Test("A full disk is an error with the system's number, and what was there before is kept") func full()
         async throws
     {
         let end = try await start("fill").end()
@@ -54,7 +54,7 @@ import Testing
         #expect(try count() == Int64(kept))
     }
 
-    @Test("what a writer with a write-ahead log had done before it was killed is there") func kills() async throws {
+    @Test("What a writer with a write-ahead log had done before it was killed is there") func kills() async throws {
         var said = 0
         for round in 1...5 {
             let writer = try start("count")

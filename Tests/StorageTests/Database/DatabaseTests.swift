@@ -14,7 +14,7 @@ import Testing
         return database
     }
 
-    @Test("what is bound is read again, each in its type and in no other, and all of it as bytes") func values() throws
+    @Test("What is bound is read again, each in its type and in no other, and all of it as bytes") func values() throws
     {
         let database = try open()
         let insert = try database.statement("INSERT INTO entry VALUES (?, ?)")
@@ -50,7 +50,7 @@ import Testing
         #expect(select.columns == 2)
     }
 
-    @Test("the same text is the same statement, at its beginning and with nothing bound") func reuse() throws {
+    @Test("The same text is the same statement, at its beginning and with nothing bound") func reuse() throws {
         let database = try open()
         let first = try database.statement("SELECT ?")
         first.bind(1 as Int64, at: 1)
@@ -61,7 +61,7 @@ import Testing
         #expect(second.isNull(0))
     }
 
-    @Test("a transaction whose body throws leaves nothing, and the next begins anew") func rollback() throws {
+    @Test("A transaction whose body throws leaves nothing, and the next begins anew") func rollback() throws {
         let database = try open()
         #expect(
             refusal { () throws(PersistenceError) in
@@ -77,7 +77,7 @@ import Testing
         #expect(try Database(path, .readOnly).userVersion == 8)
     }
 
-    @Test("a file and its folder are made for the user alone, and nothing is made for reading") func making() throws {
+    @Test("A file and its folder are made for the user alone, and nothing is made for reading") func making() throws {
         #expect(refusal { () throws(PersistenceError) in try Database(path, .readOnly) } == .missing)
         #expect(refusal { () throws(PersistenceError) in try Database(path, .readWrite) } == .missing)
         #expect(folder.names.isEmpty)
@@ -110,7 +110,7 @@ import Testing
         #expect(refusal { () throws(PersistenceError) in try Database(":memory:", .readWrite) } == .missing)
     }
 
-    @Test("a table that is not there is of another type, with SQLite's words") func tables() throws {
+    @Test("A table that is not there is of another type, with SQLite's words") func tables() throws {
         let database = try open()
         do {
             _ = try database.statement("SELECT a FROM b")
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test("an interruption ends a statement that would not end") func interruption() throws {
+    @Test("An interruption ends a statement that would not end") func interruption() throws {
         let database = try open()
         let interrupter = database.interrupter
         let isOver = Gate()
@@ -138,7 +138,7 @@ import Testing
         #expect(try database.integer("SELECT 1") == 1)
     }
 
-    @Test("a statement outlives its database, and an interrupter of a closed one does nothing") func ends() throws {
+    @Test("A statement outlives its database, and an interrupter of a closed one does nothing") func ends() throws {
         var database: Database? = try open()
         let statement = try database?.statement("SELECT 5")
         let interrupter = database?.interrupter

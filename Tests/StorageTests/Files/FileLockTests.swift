@@ -34,7 +34,7 @@ import Testing
         _ = try FileLock(".lock", in: folder, limit: .zero)
     }
 
-    @Test("a child that was forked meanwhile does not keep it")
+    @Test("A child that was forked meanwhile does not keep it")
     func forked() throws {
         let folder = try Folder.existing(place.path)
         var copies: [Int32] = []

@@ -12,7 +12,7 @@ struct FileStampTests {
         return FileStamp(status)
     }
 
-    @Test("times beyond what 64 bits hold are unknown, and never wrap round to another time")
+    @Test("Times beyond what 64 bits hold are unknown, and never wrap round to another time")
     func beyondTheNanoseconds() {
         for seconds in [9_223_372_037, 10_000_000_000, 253_402_300_800, Int.max] {
             #expect(stamp(seconds).modified == .max && stamp(seconds).changed == .max, "\(seconds)")
@@ -23,7 +23,7 @@ struct FileStampTests {
         #expect(stamp(.min).modified == .min)
     }
 
-    @Test("times are given back to the system as they came, before 1970 too") func timesComeBack() {
+    @Test("Times are given back to the system as they came, before 1970 too") func timesComeBack() {
         let times = [
             (0, 0), (-1, 0), (-1, 999_999_999), (1_400_000_000, 7), (-9_223_372_036, 5), (9_223_372_036, 854_775_806),
         ]
@@ -34,7 +34,7 @@ struct FileStampTests {
         }
     }
 
-    @Test("a file under another name is the same content, another size or time is not") func sameContent() {
+    @Test("A file under another name is the same content, another size or time is not") func sameContent() {
         let first = FileStamp(device: 1, inode: 2, size: 3, modified: 4, changed: 5)
         var other = first
         other.changed = 6
@@ -48,7 +48,7 @@ struct FileStampTests {
         }
     }
 
-    @Test("what was changed just now or in the future is young") func young() {
+    @Test("What was changed just now or in the future is young") func young() {
         let now = Int64(time(nil)) * 1_000_000_000
         for (changed, isYoung) in [
             (now + 3_600_000_000_000, true), (.max, true), (now - 3_600_000_000_000, false), (.min, false), (0, false),

@@ -10,7 +10,7 @@ import Testing
 
     private func open() throws -> Folder { try Folder.existing(place.path) }
 
-    @Test("a folder and its parents are made for the user alone; without creating, a missing one is nil")
+    @Test("A folder and its parents are made for the user alone; without creating, a missing one is nil")
     func creation() throws {
         let path = place.file("a/b/c")
         let missing = try Folder.open(path, creating: false) == nil
@@ -25,7 +25,7 @@ import Testing
         #expect(stat(place.file("a/b"), &status) == 0 && status.st_mode & 0o777 == 0o700)
     }
 
-    @Test("content that replaces another is the user's alone and leaves no other file")
+    @Test("Content that replaces another is the user's alone and leaves no other file")
     func replacement() throws {
         let folder = try open()
         try folder.replace("x", with: Data("old".utf8), mode: 0o644)
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(
-        "what root writes belongs to whom it belonged, and what is new to the folder's owner",
+        "What root writes belongs to whom it belonged, and what is new to the folder's owner",
         .enabled(if: geteuid() == 0, "only root can give files away"))
     func ownership() throws {
         let folder = try open()
@@ -62,7 +62,7 @@ import Testing
         #expect(stat(place.file("x"), &status) == 0 && status.st_mode & 0o777 == 0o640)
     }
 
-    @Test("what an interrupted writer left is overwritten, also where it is a link to somebody's file")
+    @Test("What an interrupted writer left is overwritten, also where it is a link to somebody's file")
     func leftovers() throws {
         let folder = try open()
         try Data("precious".utf8).write(to: URL(fileURLWithPath: place.file("precious")))
@@ -73,7 +73,7 @@ import Testing
         #expect(content == Data("precious".utf8))
     }
 
-    @Test("a symbolic link is not followed, and the message says what it is")
+    @Test("A symbolic link is not followed, and the message says what it is")
     func links() throws {
         let folder = try open()
         try Data("secret".utf8).write(to: URL(fileURLWithPath: place.file("secret")))
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test("a FIFO in a file's place is an error and no endless wait; so are a folder and a file that is too long")
+    @Test("A FIFO in a file's place is an error and no endless wait; so are a folder and a file that is too long")
     func noRegularFile() throws {
         let folder = try open()
         mkfifo(place.file("fifo"), 0o600)
@@ -101,7 +101,7 @@ import Testing
         #expect(nothing == nil)
     }
 
-    @Test("a write that the system refuses leaves the old content and nothing else")
+    @Test("A write that the system refuses leaves the old content and nothing else")
     func refusedWrite() throws {
         let folder = try open()
         mkdir(place.file("x"), 0o700)
@@ -110,7 +110,7 @@ import Testing
         #expect(place.names == ["x"])
     }
 
-    @Test("what is written piece by piece replaces a file at its end, from any number of writers, and nothing else")
+    @Test("What is written piece by piece replaces a file at its end, from any number of writers, and nothing else")
     func writing() throws {
         let folder = try open()
         try folder.replace("x", with: Data("old".utf8), mode: 0o640)
@@ -134,7 +134,7 @@ import Testing
         #expect(error?.code == .corrupt && error?.message.contains("pipe is not a regular file") == true)
     }
 
-    @Test("removing tells whether there was something")
+    @Test("Removing tells whether there was something")
     func removal() throws {
         let folder = try open()
         try folder.replace("x", with: Data())
@@ -144,7 +144,7 @@ import Testing
         #expect(before && removed == [true, false] && !after)
     }
 
-    @Test("the temporary name of the longest name is a name still")
+    @Test("The temporary name of the longest name is a name still")
     func longNames() {
         let name = String(repeating: "ä", count: 127)
         #expect(Folder.temporaryName(for: name).utf8.count <= 255)

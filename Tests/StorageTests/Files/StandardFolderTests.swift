@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct StandardFolderTests {
-    @Test("absolute paths in the environment win, relative ones are passed over, HOME is the base of the rest")
+    @Test("Absolute paths in the environment win, relative ones are passed over, HOME is the base of the rest")
     func environment() throws {
         let given = ["XDG_DATA_HOME": "/d/", "XDG_CACHE_HOME": "relative", "HOME": "/home/me"]
         #expect(try StandardFolder.data.path { given[$0] } == "/d")
@@ -13,12 +13,12 @@ import Testing
         #expect(try StandardFolder.state.path { given[$0] } == "/home/me/.local/state")
     }
 
-    @Test("without HOME the account's home folder is the base")
+    @Test("Without HOME the account's home folder is the base")
     func account() throws {
         #expect(try StandardFolder.data.path { _ in nil }.hasSuffix("/.local/share"))
     }
 
-    @Test("the home folder /dev/null says that there is none")
+    @Test("The home folder /dev/null says that there is none")
     func none() {
         let error = #expect(throws: PersistenceError.self) {
             try StandardFolder.data.path { ["HOME": "/dev/null"][$0] }
@@ -26,7 +26,7 @@ import Testing
         #expect(error?.message.contains("no home folder") == true)
     }
 
-    @Test("a file may be there when the user or an administrator has it, or when that cannot be found out")
+    @Test("A file may be there when the user or an administrator has it, or when that cannot be found out")
     func files() throws {
         let folder = TemporaryFolder()
         let given = ["XDG_CONFIG_HOME": folder.path + "/me", "XDG_CONFIG_DIRS": folder.path + "/all"]

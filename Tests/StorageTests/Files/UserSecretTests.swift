@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite("UserSecret") struct UserSecretTests {
-    @Test("a secret is made once, for the user alone") func made() throws {
+    @Test("A secret is made once, for the user alone") func made() throws {
         let folder = TemporaryFolder()
         let path = folder.file("state/locationkit")
         let first = try UserSecret.bytes("secret", in: path)
@@ -16,7 +16,7 @@ import Testing
         #expect(try UserSecret.bytes("other", in: path) != first)
     }
 
-    @Test("a damaged secret is replaced, and said to be") func damaged() throws {
+    @Test("A damaged secret is replaced, and said to be") func damaged() throws {
         let folder = TemporaryFolder()
         try Data([1, 2, 3]).write(to: URL(filePath: folder.file("secret")))
         chmod(folder.file("secret"), 0o600)
@@ -26,7 +26,7 @@ import Testing
         #expect(try UserSecret.bytes("secret", in: folder.path) == made)
     }
 
-    @Test("a secret that others may know or have written is not used", arguments: [nil, "secret"])
+    @Test("A secret that others may know or have written is not used", arguments: [nil, "secret"])
     func others(name: String?) throws {
         let folder = TemporaryFolder()
         chmod(folder.path, 0o700)
@@ -41,7 +41,7 @@ import Testing
         #expect { try UserSecret.bytes("secret", in: folder.path) } throws: { PersistenceError.Code.corrupt ~= $0 }
     }
 
-    @Test("a link in its place is not followed") func link() throws {
+    @Test("A link in its place is not followed") func link() throws {
         let folder = TemporaryFolder()
         try Data(count: UserSecret.length).write(to: URL(filePath: folder.file("other")))
         symlink("other", folder.file("secret"))

@@ -1,8 +1,8 @@
 import Foundation
 import LKGeo
 import LKMetadata
-import Testing
 import LKTracks
+import Testing
 
 @testable import LKTagging
 

@@ -2,9 +2,9 @@ import Foundation
 import LKGeo
 import LKGeocoding
 import LKMetadata
+import LKTracks
 import TestSupport
 import Testing
-import LKTracks
 
 @testable import LKTagging
 

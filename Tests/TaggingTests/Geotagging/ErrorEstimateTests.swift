@@ -1,8 +1,8 @@
 import Foundation
 import LKGeo
+import LKTracks
 import TestSupport
 import Testing
-import LKTracks
 
 @testable import LKTagging
 
@@ -53,7 +53,7 @@ import LKTracks
         )
     }
 
-    @Test("somebody between two locations half an hour apart may have rested", arguments: [1_100.0, 3_000, 20_000])
+    @Test("Somebody between two locations half an hour apart may have rested", arguments: [1_100.0, 3_000, 20_000])
     func rests(metres: Double) throws {
         let first = Walk.place(47, 9)
         let last = try #require(first.destination(bearing: 90, distance: metres))

@@ -2,10 +2,10 @@ import Foundation
 import LKGeo
 import LKMetadata
 import LKPositioning
+import LKTracks
 import Synchronization
 import TestSupport
 import Testing
-import LKTracks
 
 @testable import LKTagging
 

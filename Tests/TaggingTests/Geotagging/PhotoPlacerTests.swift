@@ -22,7 +22,7 @@ import Testing
         return planned.action
     }
 
-    @Test("a photo without a time and a position gets the position and nothing of the moment of another")
+    @Test("A photo without a time and a position gets the position and nothing of the moment of another")
     func plain() throws {
         var source = try location(10, accuracy: 8)
         (source.altitude, source.altitudeReference, source.speed, source.course) = (40, .ellipsoid, 3, 90)
@@ -37,7 +37,7 @@ import Testing
         #expect(action(.keep, old: void, new: source) == .write(edit))
     }
 
-    @Test("a position is kept, replaced, or replaced where it says that it is the worse one")
+    @Test("A position is kept, replaced, or replaced where it says that it is the worse one")
     func policies() throws {
         let (plain, good, bad) = (try location(1), try location(2, accuracy: 5), try location(3, accuracy: 50))
         #expect(action(.keep, old: bad, new: good) == .keep(.hasPosition))

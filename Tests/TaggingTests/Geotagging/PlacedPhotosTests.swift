@@ -1,9 +1,9 @@
 import Foundation
 import LKGeo
 import LKMetadata
+import LKTracks
 import TestSupport
 import Testing
-import LKTracks
 
 @testable import LKTagging
 
@@ -45,7 +45,7 @@ import LKTracks
         return "\(url.lastPathComponent) \(Int(planned.match?.position.gapSeconds ?? -1))"
     }
 
-    @Test("the photo that was taken nearest counts, as near as the gap allows, and nothing is interpolated")
+    @Test("The photo that was taken nearest counts, as near as the gap allows, and nothing is interpolated")
     func nearest() {
         var geotagger = tagger(gap: 600)
         for photo in [phone("b.jpg", 100, 8.1), phone("a.jpg", 0, 8), phone("c.jpg", 2000, 9)] {
@@ -65,7 +65,7 @@ import LKTracks
         #expect((plan.photos[2].written?.horizontalAccuracy ?? 99) < 15)
     }
 
-    @Test("a clock without offset is that of the photos' zone, or of the zone that is given") func zones() {
+    @Test("A clock without offset is that of the photos' zone, or of the zone that is given") func zones() {
         var geotagger = tagger()
         geotagger.learn(placing: phone("a.jpg", 0, 8))
         let planned = geotagger.plan(for: [camera(40)]).photos[0]
@@ -80,7 +80,7 @@ import LKTracks
         #expect(source(offset.plan(for: [camera(340)]).photos[0]) == "a.jpg 40")
     }
 
-    @Test("where no zone is known local times are compared, with the clock's correction") func localTimes() {
+    @Test("Where no zone is known local times are compared, with the clock's correction") func localTimes() {
         for phoneOffset in [nil, 7200] {
             var geotagger = tagger(zones: .none) { $0.clock = .corrected(.constant(-60)) }
             geotagger.learn(placing: phone("a.jpg", 0, 8, offset: phoneOffset))
@@ -95,7 +95,7 @@ import LKTracks
         #expect(source(mixed.plan(for: [camera(40, offset: 7200)]).photos[0]) == "a.jpg 40")
     }
 
-    @Test("a track wins where it covers, photos elsewhere") func tracks() {
+    @Test("A track wins where it covers, photos elsewhere") func tracks() {
         let track = Walk.track("Day", from: start, to: start + 600, Walk.place(50, 8), Walk.place(50, 8.1))
         var geotagger = Geotagger(
             tracks: TrackTimeline([track], maximumGap: .seconds(1800), maximumExtrapolation: .seconds(60)),
@@ -106,7 +106,7 @@ import LKTracks
         #expect(plan.photos[0].match?.source == .track("Day") && source(plan.photos[1]) == "b.jpg 300")
     }
 
-    @Test("a photo does not place itself, and neither do positions that were derived") func notItself() throws {
+    @Test("A photo does not place itself, and neither do positions that were derived") func notItself() throws {
         var geotagger = tagger { $0.policy = .replace }
         let own = Walk.photo(
             PhotoDate.WallTime(secondsSince1970: Int(start)), offset: 0, name: "own.jpg",
@@ -123,7 +123,7 @@ import LKTracks
         #expect(source(geotagger.plan(for: [own]).photos[0]) == "other.jpg 500")
     }
 
-    @Test("among many photos the nearest is the one that looking through all of them finds") func oracle() throws {
+    @Test("Among many photos the nearest is the one that looking through all of them finds") func oracle() throws {
         var random = SeededGenerator(seed: 71)
         var geotagger = tagger(gap: 300)
         var times: [Int] = []

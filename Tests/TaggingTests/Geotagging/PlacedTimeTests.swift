@@ -1,9 +1,9 @@
 import Foundation
 import LKGeo
 import LKMetadata
+import LKTracks
 import TestSupport
 import Testing
-import LKTracks
 
 @testable import LKTagging
 

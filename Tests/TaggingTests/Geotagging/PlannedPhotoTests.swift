@@ -40,7 +40,7 @@ import Testing
         await tagger.finish()
     }
 
-    @Test("the raw file beside a photo gets the same edit, each for the file as it is")
+    @Test("The raw file beside a photo gets the same edit, each for the file as it is")
     func companions() async throws {
         let planned = PhotoPlacer(summit).planned(try await asset(), reader: reader)
         #expect(names(planned) == ["a.jpg", "a.dng"])
@@ -51,7 +51,7 @@ import Testing
         #expect(planned.edits.first == PhotoEdit(planned))
     }
 
-    @Test("a companion's own position is kept unless all are replaced", arguments: GeotagPolicy.allCases)
+    @Test("A companion's own position is kept unless all are replaced", arguments: GeotagPolicy.allCases)
     func placedCompanion(_ policy: GeotagPolicy) async throws {
         try await place("a.dng", at: 50)
         let asset = try await asset()
@@ -64,7 +64,7 @@ import Testing
         #expect(names(planned) == (policy == .replace ? ["a.jpg", "a.dng"] : ["a.jpg"]))
     }
 
-    @Test("a photo that keeps its position leaves its companions as they are, and its file unread")
+    @Test("A photo that keeps its position leaves its companions as they are, and its file unread")
     func kept() async throws {
         try await place("a.jpg", at: 50)
         let asset = try await asset()
@@ -73,7 +73,7 @@ import Testing
         #expect(planned.action == .keep(.hasPosition) && planned.edits.isEmpty)
     }
 
-    @Test("a photo that is gone or damaged fails, and its companions stay as they are")
+    @Test("A photo that is gone or damaged fails, and its companions stay as they are")
     func unreadable() async throws {
         let asset = try await asset()
         for content in [[UInt8]("no photo".utf8), nil] {
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("every cut of a companion leaves the photo its position")
+    @Test("Every cut of a companion leaves the photo its position")
     func damagedCompanion() async throws {
         let asset = try await asset()
         for length in 0..<RawPhoto.bytes.count {
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test("a geotagger plans companions as a placer does")
+    @Test("A geotagger plans companions as a placer does")
     func geotagged() async throws {
         var configuration = Geotagger.Configuration()
         configuration.timeZone = .offset(0)

@@ -2,8 +2,8 @@ import Foundation
 import LKGazetteer
 import LKGeo
 import LKMetadata
-import Testing
 import LKTracks
+import Testing
 
 @testable import LKTagging
 

@@ -20,7 +20,7 @@ import Testing
             oldSum: 5, newSum: 6, name: name, inverse: patch)
     }
 
-    @Test("sums are those of XXH64") func sums() {
+    @Test("Sums are those of XXH64") func sums() {
         let cases: [(String, UInt64)] = [
             ("", 0xEF46_DB37_51D8_E999), ("a", 0xD24E_C4F1_A98C_6E5B), ("abc", 0x44BC_2CF5_AD77_0999),
             ("Nobody inspects the spammish repetition", 0xFBCE_A83C_8A37_8BF1),
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("a journal of gigabytes is refused without being read, and so is a change that would make it one")
+    @Test("A journal of gigabytes is refused without being read, and so is a change that would make it one")
     func gigabytes() async throws {
         let album = Album(1)
         let before = album.photos
@@ -72,7 +72,7 @@ import Testing
         #expect(album.photos == before)
     }
 
-    @Test("times before 1970 are written as the system has them") func times() {
+    @Test("Times before 1970 are written as the system has them") func times() {
         let times: [Int64] = [
             0, -1, 1, -1_000_000_000, -1_500_000_000, 1_600_000_000_123_456_789, .min, .min + 1, .max,
         ]
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test("records are read as they were written") func records() throws {
+    @Test("Records are read as they were written") func records() throws {
         var inPlace = change("2.mp4")
         inPlace.kind = .inPlace
         inPlace.stamp.size = 90
@@ -130,20 +130,20 @@ import Testing
             name: name, formerPath: path)
     }
 
-    @Test("an old place that is no plain path is none", arguments: ["", "a", "/", "/a/../b", "/a//b", "/./a", "/a\0b"])
+    @Test("An old place that is no plain path is none", arguments: ["", "a", "/", "/a/../b", "/a//b", "/./a", "/a\0b"])
     func formerPaths(path: String) {
         #expect(JournalRecord(JournalRecord.move(move(from: path)).bytes[...]) == nil)
         #expect(JournalRecord(JournalRecord.move(move("../1.jpg")).bytes[...]) == nil)
     }
 
-    @Test("a name that leads elsewhere is no name", arguments: ["", ".", "..", "a/b", "../x", "a\0b"])
+    @Test("A name that leads elsewhere is no name", arguments: ["", ".", "..", "a/b", "../x", "a\0b"])
     func names(name: String) {
         var change = change("1.jpg")
         change.name = name
         #expect(JournalRecord(JournalRecord.change(change).bytes[...]) == nil)
     }
 
-    @Test("what was appended is there again, settled or not") func reopening() throws {
+    @Test("What was appended is there again, settled or not") func reopening() throws {
         let album = Album(0)
         do {
             let journal = try journal(album)
@@ -156,7 +156,7 @@ import Testing
         #expect(try again.append([change("3.jpg")], run: 9, began: 8) == [3])
     }
 
-    @Test("every truncation and every flipped bit leaves the rest readable") func damage() throws {
+    @Test("Every truncation and every flipped bit leaves the rest readable") func damage() throws {
         let album = Album(0)
         do {
             let journal = try journal(album)
@@ -191,7 +191,7 @@ import Testing
         }
     }
 
-    @Test("marks with made-up lengths do not cost the square of the file") func hostile() throws {
+    @Test("Marks with made-up lengths do not cost the square of the file") func hostile() throws {
         let album = Album(0)
         var bytes = JournalSamples.header
         for number in 0..<60_000 {
@@ -208,7 +208,7 @@ import Testing
         #expect(seconds < 20)
     }
 
-    @Test("damage is named, and what is whole is undone") func damagedUndo() async throws {
+    @Test("Damage is named, and what is whole is undone") func damagedUndo() async throws {
         let album = Album(3)
         let before = album.photos
         await album.tag("A")
@@ -223,7 +223,7 @@ import Testing
         #expect(album.hidden == [".locationkit-undo"])
     }
 
-    @Test("another file in its place, a newer version, a link or a folder is left alone and named") func foreign()
+    @Test("Another file in its place, a newer version, a link or a folder is left alone and named") func foreign()
         async throws
     {
         for content in ["another program's file", "LKTAGJNL\u{4}\0\0\0\0\0\0\0"] {
@@ -250,7 +250,7 @@ import Testing
     }
 
     @Test(
-        "no other user can read it, however open the folder is", arguments: [0o755, 0o775, 0o777, 0o1777] as [mode_t])
+        "No other user can read it, however open the folder is", arguments: [0o755, 0o775, 0o777, 0o1777] as [mode_t])
     func rights(mode: mode_t) async throws {
         let album = Album(1)
         chmod(album.folder.path, mode)

@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(
-        "a planted journal moves nothing out of the folder, neither unasked nor with undo",
+        "A planted journal moves nothing out of the folder, neither unasked nor with undo",
         arguments: [JournalMove.Way.renamed, .transferred], [false, true])
     func planted(way: JournalMove.Way, isComplete: Bool) async throws {
         for name in ["1.jpg", "x.txt"] {
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(
-        "a received journal moves photos within the folder that is named, and no other files and into no hidden folders",
+        "A received journal moves photos within the folder that is named, and no other files and into no hidden folders",
         arguments: [
             ("1.jpg", "in/old/2.jpg", true), ("1.jpg", "in/1.jpg.xmp", true), ("x.txt", "in/old/x.txt", false),
             ("1.jpg", "in/.config/1.jpg", false), ("1.jpg", "in/.bashrc", false), ("1.jpg", "in/run.sh", false),
@@ -85,7 +85,7 @@ import Testing
         #expect(scene.isOutsideEmpty)
     }
 
-    @Test("naming the other folder as well moves photos back into it") func bothNamed() async throws {
+    @Test("Naming the other folder as well moves photos back into it") func bothNamed() async throws {
         let scene = Scene()
         let bytes = scene.album.bytes("in/1.jpg")
         scene.plant(
@@ -97,7 +97,7 @@ import Testing
         #expect(scene.album.bytes("out/1.jpg") == bytes)
     }
 
-    @Test("a link in a received folder leads undo nowhere") func linkedFormer() async throws {
+    @Test("A link in a received folder leads undo nowhere") func linkedFormer() async throws {
         let scene = Scene()
         symlink(scene.outside, scene.inside + "/old")
         scene.plant(
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(
-        "the kernel's folders are never former places, even in the user's own journal",
+        "The kernel's folders are never former places, even in the user's own journal",
         arguments: ["/proc/self/cwd/1.jpg", "/dev/shm/1.jpg", "/sys/1.jpg"])
     func kernel(path: String) async throws {
         let scene = Scene()
@@ -124,7 +124,7 @@ import Testing
         #expect(access(path, F_OK) != 0 && scene.album.photo("in/1.jpg") != nil)
     }
 
-    @Test("whether a photo has come from a card is not recorded while the card is not connected")
+    @Test("Whether a photo has come from a card is not recorded while the card is not connected")
     func unfinishedMove() async throws {
         let scene = Scene()
         // The folder is there, but on the disk that the photo was copied to: it is the card's empty mount point.
@@ -143,7 +143,7 @@ import Testing
         #expect(scene.isOutsideEmpty && scene.album.photo("in/1.jpg") != nil)
     }
 
-    @Test("folders that a planted journal claims to have made are not removed") func madeFolders() async throws {
+    @Test("Folders that a planted journal claims to have made are not removed") func madeFolders() async throws {
         let scene = Scene()
         mkdir(scene.inside + "/a", 0o755)
         mkdir(scene.inside + "/a/b", 0o755)
@@ -153,7 +153,7 @@ import Testing
         #expect(access(scene.inside + "/a/b", F_OK) == 0)
     }
 
-    @Test("a record that another program appends to the user's journal is not used") func appended() async throws {
+    @Test("A record that another program appends to the user's journal is not used") func appended() async throws {
         let album = Album(2)
         await album.tag("A")
         let tagged = album.photos
@@ -179,7 +179,7 @@ import Testing
         #expect(outcomes.filter { $0.action == .restored }.count == 2 && outcomes.last?.error?.code == .journal)
     }
 
-    @Test("records count at their own place only: moved to another, or into another journal, they are not used")
+    @Test("Records count at their own place only: moved to another, or into another journal, they are not used")
     func replayed() async throws {
         let (album, other) = (Album(2), Album(2))
         let before = album.photos
@@ -215,7 +215,7 @@ import Testing
         return frames
     }
 
-    @Test("a folder from another computer can be undone, and nothing of it recovers unasked") func otherComputer()
+    @Test("A folder from another computer can be undone, and nothing of it recovers unasked") func otherComputer()
         async throws
     {
         let album = Album(3)
@@ -237,7 +237,7 @@ import Testing
         #expect(album.photos == before && album.hidden.isEmpty)
     }
 
-    @Test("what was undone on another computer is no damage: the photos are what they were, and the rest can be undone")
+    @Test("What was undone on another computer is no damage: the photos are what they were, and the rest can be undone")
     func undoneElsewhere() async throws {
         let album = Album(3)
         let before = album.photos
@@ -260,7 +260,7 @@ import Testing
     }
 
     @Test(
-        "a journal that others can write to is not read unless its records are authenticated",
+        "A journal that others can write to is not read unless its records are authenticated",
         arguments: [0o620, 0o602] as [mode_t])
     func writable(mode: mode_t) async throws {
         let scene = Scene()
@@ -274,7 +274,7 @@ import Testing
     }
 
     @Test(
-        "another user's journal is left alone, and the user's own run has one of its own",
+        "Another user's journal is left alone, and the user's own run has one of its own",
         .enabled(if: Rights.isRoot, "needs root, which can give files to other users and run as one"))
     func otherUser() async throws {
         let album = Album(1)
@@ -292,7 +292,7 @@ import Testing
     }
 
     @Test(
-        "another user's run does not read root's journal, and root's does not use that user's key",
+        "Another user's run does not read root's journal, and root's does not use that user's key",
         .enabled(if: Rights.isRoot, "needs root, which can give files to other users and run as one"))
     func twoUsers() async throws {
         let album = Album(2)
@@ -312,7 +312,7 @@ import Testing
         #expect(album.photos == tagged)
     }
 
-    @Test("a folder that is exchanged for a link after it was listed is not opened") func exchanged() throws {
+    @Test("A folder that is exchanged for a link after it was listed is not opened") func exchanged() throws {
         let scene = Scene()
         mkdir(scene.inside + "/sub", 0o755)
         let tree = try FolderTree(scene.inside)
@@ -324,7 +324,7 @@ import Testing
         #expect(scene.isOutsideEmpty)
     }
 
-    @Test("who holds the lock is named, and nobody waits for ever") func lock() async throws {
+    @Test("Who holds the lock is named, and nobody waits for ever") func lock() async throws {
         let album = Album(1)
         await album.tag("A")
         let file = open(album.path(JournalFile.name), O_RDONLY)

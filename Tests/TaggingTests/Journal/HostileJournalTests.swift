@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "a whole record that is not understood keeps its journal, and is named",
+        "A whole record that is not understood keeps its journal, and is named",
         arguments: unknownRecords.indices, [TaggingJournal.Extent.newestRun, .all])
     func unknown(index: Int, extent: TaggingJournal.Extent) async throws {
         let album = Album(1)
@@ -70,7 +70,7 @@ import Testing
         0, 1, 1 << 60, 1 << 60 - 1, 1 << 62, UInt64(Int64.max), 1 << 63, 1 << 63 + 1, .max, 0x7FFF_FFFF, 0x8000_0000,
     ]
 
-    @Test("no number of a change traps, whatever it says", arguments: 0..<10) func numbers(field: Int) async throws {
+    @Test("No number of a change traps, whatever it says", arguments: 0..<10) func numbers(field: Int) async throws {
         let range = Self.numbers[field].range
         for value in Self.values {
             let album = Album(1)
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test("a photo comes back with a time of modification that no clock shows", arguments: [Int64.min, .min + 1, .max])
+    @Test("A photo comes back with a time of modification that no clock shows", arguments: [Int64.min, .min + 1, .max])
     func times(modified: Int64) async throws {
         let album = Album(1)
         let before = album.bytes("1.jpg")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Undo counts photos, whatever belongs to them and however often they were changed") struct RestoredPhotosTests {
     @Test(
-        "files of one name are one photo, with their sidecars",
+        "Files of one name are one photo, with their sidecars",
         arguments: [
             (["x/a.jpg", "x/a.CR2", "x/a.CR2.xmp", "x/a.jpg.XMP", "x/a.mov"], 1),
             (["a.cr2", "a.mov"], 1), (["a.xmp", "a.jpg"], 1), (["a.cr2.xmp"], 1), (["a.b.xmp"], 1),
@@ -17,7 +17,7 @@ import Testing
         #expect(photos.joined().sorted() == paths.sorted())
     }
 
-    @Test("the worst of a photo's files counts, and what is known already is not news")
+    @Test("The worst of a photo's files counts, and what is known already is not news")
     func worst() {
         var restored = RestoredPhotos()
         let news = [

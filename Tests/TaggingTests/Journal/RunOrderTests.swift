@@ -25,7 +25,7 @@ import Testing
         return order
     }
 
-    @Test("runs come in the order of the rule, whatever the clocks said and however journals contradict each other")
+    @Test("Runs come in the order of the rule, whatever the clocks said and however journals contradict each other")
     func rule() {
         var random = SeededGenerator(seed: 42)
         for _ in 0..<500 {
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test("the work grows with the number of runs, not with its square", arguments: [1, 30])
+    @Test("The work grows with the number of runs, not with its square", arguments: [1, 30])
     func growth(journals: Int) {
         var order = RunOrder()
         let runs = (1...20_000).map(UInt64.init)

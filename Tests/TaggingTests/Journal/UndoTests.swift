@@ -7,7 +7,7 @@ import Testing
 @testable import LKTagging
 
 @Suite("TaggingJournal: undo") struct UndoTests {
-    @Test("runs are undone one by one, or all at once", arguments: [false, true]) func runs(all: Bool) async throws {
+    @Test("Runs are undone one by one, or all at once", arguments: [false, true]) func runs(all: Bool) async throws {
         let album = Album(5)
         var states = [album.photos]
         for mark in ["A", "B", "C"] {
@@ -29,7 +29,7 @@ import Testing
         #expect(try await album.undo().isEmpty)
     }
 
-    @Test("a single photo is restored from its own newest run, with its sidecar, whatever was done to others since")
+    @Test("A single photo is restored from its own newest run, with its sidecar, whatever was done to others since")
     func singlePhoto() async throws {
         let album = Album(3)
         let before = album.photos
@@ -85,7 +85,7 @@ import Testing
         #expect(await undo.run().isEmpty)
     }
 
-    @Test("of several folders the newest run of all is undone, and a single photo beside them")
+    @Test("Of several folders the newest run of all is undone, and a single photo beside them")
     func severalFolders() async throws {
         let albums = [Album(1), Album(2, seed: 2), Album(2, seed: 3)]
         let before = albums.map(\.photos)
@@ -99,7 +99,7 @@ import Testing
         #expect(albums[2].photo("2.jpg") == before[2]["2.jpg"] && albums[2].photo("1.jpg") != before[2]["1.jpg"])
     }
 
-    @Test("a run after an undo is undone by itself") func again() async throws {
+    @Test("A run after an undo is undone by itself") func again() async throws {
         let album = Album(2)
         let before = album.photos
         await album.tag("A")
@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test(
-        "a photo that was changed since is left alone and named, the rest go on",
+        "A photo that was changed since is left alone and named, the rest go on",
         arguments: ["byte of the picture", "byte that was written", "longer", "removed", "replaced"])
     func changedSince(how: String) async throws {
         let album = Album(3, size: 3000)
@@ -155,7 +155,7 @@ import Testing
         #expect(album.photos == before && album.hidden.isEmpty)
     }
 
-    @Test("when a later change cannot be undone, earlier ones of the photo are not tried") func stuck() async throws {
+    @Test("When a later change cannot be undone, earlier ones of the photo are not tried") func stuck() async throws {
         let album = Album(2)
         for mark in ["A", "B"] { await album.tag(mark) }
         album.add("1.jpg", [1, 2, 3])
@@ -164,7 +164,7 @@ import Testing
         #expect(outcomes.count { $0.action == .restored } == 2)
     }
 
-    @Test("a copied folder can be undone, rights are those of now, other times do not matter") func copied()
+    @Test("A copied folder can be undone, rights are those of now, other times do not matter") func copied()
         async throws
     {
         let album = Album(2)
@@ -182,7 +182,7 @@ import Testing
         }
     }
 
-    @Test("photos that a run did not come to are as they were, which is enough") func neverMade() async throws {
+    @Test("Photos that a run did not come to are as they were, which is enough") func neverMade() async throws {
         let album = Album(3)
         let before = album.photos
         await album.tag("A")
@@ -200,7 +200,7 @@ import Testing
         #expect(album.photos == before && album.hidden.isEmpty)
     }
 
-    @Test("an undo that is cut off after any number of photos can be begun again") func partial() async throws {
+    @Test("An undo that is cut off after any number of photos can be begun again") func partial() async throws {
         let album = Album(6)
         let before = album.photos
         for taken in 0..<6 {
@@ -218,7 +218,7 @@ import Testing
         }
     }
 
-    @Test("nothing is undone while a journal below cannot be read, for it may have the newest run")
+    @Test("Nothing is undone while a journal below cannot be read, for it may have the newest run")
     func unreadable() async throws {
         let album = Album(0)
         for name in ["a", "b"] {
@@ -239,7 +239,7 @@ import Testing
         #expect(try await album.undo().map(\.path) == [album.path("a/1.jpg")])
     }
 
-    @Test("within a folder the later run is the newer one, whatever the clock said") func clock() async throws {
+    @Test("Within a folder the later run is the newer one, whatever the clock said") func clock() async throws {
         let album = Album(1)
         let before = album.photos
         await album.tag("A")
@@ -265,7 +265,7 @@ import Testing
         #expect(album.photos == before)
     }
 
-    @Test("a journal alone can be forgotten, and those below stay") func forgetOne() async throws {
+    @Test("A journal alone can be forgotten, and those below stay") func forgetOne() async throws {
         let album = Album(0)
         mkdir(album.path("a"), 0o700)
         for name in ["1.jpg", "a/1.jpg"] { album.add(name, Array("a photo of many bytes".utf8)) }
@@ -275,7 +275,7 @@ import Testing
         #expect(try await album.undo().map(\.path) == [album.path("a/1.jpg")])
     }
 
-    @Test("forgetting leaves photos as they are and nothing to undo") func forget() async throws {
+    @Test("Forgetting leaves photos as they are and nothing to undo") func forget() async throws {
         let album = Album(2)
         await album.tag("A")
         let tagged = album.photos
@@ -286,7 +286,7 @@ import Testing
         await #expect(throws: TaggingError.self) { _ = try await TaggingJournal.undo(in: album.path("no")) }
     }
 
-    @Test("a run that was killed before its first change leaves nothing behind once it is looked at")
+    @Test("A run that was killed before its first change leaves nothing behind once it is looked at")
     func killedEarly() async throws {
         let album = Album(1)
         // The new files of the first photos are made before the journal says anything.
@@ -298,7 +298,7 @@ import Testing
         #expect(album.hidden.isEmpty)
     }
 
-    @Test("leftovers of an interrupted run are cleared away, other hidden files are not") func leftovers() async throws
+    @Test("Leftovers of an interrupted run are cleared away, other hidden files are not") func leftovers() async throws
     {
         let album = Album(1)
         album.add(".locationkit-1a2b-3.part", [1])

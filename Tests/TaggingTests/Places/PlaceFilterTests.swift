@@ -29,7 +29,7 @@ struct PlaceFilterTests {
     }
 
     @Test(
-        "city, state and country, in the language that is wanted, in English and in the place's own",
+        "City, state and country, in the language that is wanted, in English and in the place's own",
         arguments: [
             ("Tokio", ["tokyo", "moved"]), ("tokyo", ["tokyo", "moved"]), ("東京", ["tokyo", "moved"]),
             ("千代田区", ["tokyo", "moved"]), ("Japan", ["tokyo", "moved"]), ("日本", ["tokyo", "moved"]),
@@ -41,7 +41,7 @@ struct PlaceFilterTests {
         ])
     func languages(text: String, names: [String]) throws { #expect(try found(text) == names) }
 
-    @Test("what a file says comes first: of the position counts what does not contradict it")
+    @Test("What a file says comes first: of the position counts what does not contradict it")
     func filesFirst() throws {
         for text in ["München", "Munchen", "Munich"] { #expect(try found(text) == ["munich", "tagged", "half"]) }
         for text in ["Bayern", "Bavaria", "Germany", "Deutschland", "de"] {
@@ -50,13 +50,13 @@ struct PlaceFilterTests {
         #expect(try found("Home") == ["mixed"] && found("Home, München").isEmpty)
     }
 
-    @Test("without names of positions only files are looked at")
+    @Test("Without names of positions only files are looked at")
     func filesOnly() throws {
         #expect(try found("Paris", naming: nil) == ["texas"])
         #expect(try found("de", naming: nil).isEmpty && found("Germany", naming: nil) == ["moved", "tagged", "mixed"])
     }
 
-    @Test("a text without a letter is no filter, and finds nothing")
+    @Test("A text without a letter is no filter, and finds nothing")
     func empty() {
         for text in ["", " ", ",", " , .", "'"] {
             #expect(PlaceFilter(text, naming: nil) == nil)
@@ -65,7 +65,7 @@ struct PlaceFilterTests {
         }
     }
 
-    @Test("it narrows a collection with others")
+    @Test("It narrows a collection with others")
     func combined() {
         let collection = PhotoCollection(assets: Self.assets, grouping: .place(.country, languages: [.english]))
         collection.filter = .photo && .place("Paris") && !.place("Texas")

@@ -57,7 +57,7 @@ struct PlaceTaggerTests {
         return place
     }
 
-    @Test("the sublocation is the place of interest, else the street near by, else the quarter")
+    @Test("The sublocation is the place of interest, else the street near by, else the quarter")
     func sublocation() throws {
         var placemark = Placemark(
             coordinate: try #require(Coordinate(latitude: 56.9, longitude: 24.1)), provider: "streets")

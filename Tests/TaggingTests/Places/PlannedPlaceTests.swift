@@ -78,7 +78,7 @@ struct PlannedPlaceTests {
         try PlaceFacts.Reader().facts(of: URL(filePath: album.path(name))).shown?.city
     }
 
-    @Test("the raw file beside a photo gets the names of the photo's position, and undo takes both back")
+    @Test("The raw file beside a photo gets the names of the photo's position, and undo takes both back")
     func companions() async throws {
         try await add("a", at: (56.9, 24.1))
         let before = album.photos
@@ -98,7 +98,7 @@ struct PlannedPlaceTests {
         #expect(album.photos == before)
     }
 
-    @Test("a companion without names gets them though the photo has some, as after an interruption")
+    @Test("A companion without names gets them though the photo has some, as after an interruption")
     func afterInterruption() async throws {
         try await add("a", at: (56.9, 24.1))
         let first = await tagger.planned(try await asset())
@@ -109,7 +109,7 @@ struct PlannedPlaceTests {
         #expect(second.place?.city == "Rīga")
     }
 
-    @Test("a position that only the raw file has is that of the photo")
+    @Test("A position that only the raw file has is that of the photo")
     func positionOfCompanion() async throws {
         try await add("a", raw: (56.9, 24.1))
         let asset = try await asset()
@@ -117,7 +117,7 @@ struct PlannedPlaceTests {
         #expect(try await asset.placemark(from: tagger.geocoder)?.locality == "Rīga")
     }
 
-    @Test("without a position, and where nobody answers, nothing is written into any of its files")
+    @Test("Without a position, and where nobody answers, nothing is written into any of its files")
     func nothing() async throws {
         try await add("a")
         let none = await tagger.planned(try await asset())
@@ -134,7 +134,7 @@ struct PlannedPlaceTests {
         await #expect(throws: GeocodingError.self) { try await asset.placemark(from: tagger.geocoder) }
     }
 
-    @Test("a photo that is gone or damaged says so, and its companions stay as they are")
+    @Test("A photo that is gone or damaged says so, and its companions stay as they are")
     func unreadable() async throws {
         try await add("a", at: (56.9, 24.1))
         let asset = try await asset()
@@ -151,7 +151,7 @@ struct PlannedPlaceTests {
         #expect(town.count == 0)
     }
 
-    @Test("every cut of a companion leaves the photo its names")
+    @Test("Every cut of a companion leaves the photo its names")
     func damagedCompanion() async throws {
         try await add("a", at: (56.9, 24.1))
         let asset = try await asset()
@@ -162,7 +162,7 @@ struct PlannedPlaceTests {
         }
     }
 
-    @Test("photos in a row without an answer are counted until there is one, and the pauses grow")
+    @Test("Photos in a row without an answer are counted until there is one, and the pauses grow")
     func outage() async throws {
         try await add("a", at: (-56.9, 24.1))
         let unanswered = await tagger.planned(try await asset())
@@ -191,7 +191,7 @@ struct PlannedPlaceTests {
         }
     }
 
-    @Test("the embedded world is a geocoder by itself")
+    @Test("The embedded world is a geocoder by itself")
     func embedded() async throws {
         try await add("a", at: (56.9496, 24.1052))
         let placemark = try await asset().placemark(

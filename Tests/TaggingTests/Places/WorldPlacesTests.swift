@@ -15,7 +15,7 @@ struct WorldPlacesTests {
         try #require(Coordinate(latitude: position.0, longitude: position.1))
     }
 
-    @Test("in the language that is wanted, in English and in the place's own, each set of names once")
+    @Test("In the language that is wanted, in English and in the place's own, each set of names once")
     func languages() throws {
         let places = WorldPlaces(languages: try [#require(LanguageTag("de"))])
         let tokyo = try #require(places.names(at: try point(PlacedAsset.tokyo)))
@@ -32,7 +32,7 @@ struct WorldPlacesTests {
         #expect(places.failure == nil && sea == nil)
     }
 
-    @Test("they are those that tagging writes")
+    @Test("They are those that tagging writes")
     func asTagged() async throws {
         let places = WorldPlaces(languages: [.english])
         var configuration = PlaceTagger.Configuration()
@@ -47,7 +47,7 @@ struct WorldPlacesTests {
         }
     }
 
-    @Test("positions with the same names have one object, whatever was asked for before")
+    @Test("Positions with the same names have one object, whatever was asked for before")
     func identity() throws {
         var random = SeededGenerator(seed: 91)
         let (places, world) = (WorldPlaces(languages: [.english]), try World.embedded())
@@ -68,7 +68,7 @@ struct WorldPlacesTests {
         #expect(objects.count > 20 && objects.count < 1000)
     }
 
-    @Test("the grouping takes them where a file says nothing, in the language that is wanted")
+    @Test("The grouping takes them where a file says nothing, in the language that is wanted")
     func grouping() throws {
         let assets = [
             PlacedAsset.asset("a", at: PlacedAsset.tokyo), PlacedAsset.asset("b", at: PlacedAsset.sea),
@@ -87,7 +87,7 @@ struct WorldPlacesTests {
         #expect(PhotoCollection(assets: assets, grouping: .place(.country, languages: [.english])).entries.count == 3)
     }
 
-    @Test("of a damaged gazetteer nothing is named that is not there, and why is told")
+    @Test("Of a damaged gazetteer nothing is named that is not there, and why is told")
     func damaged() throws {
         let whole = try Array(World.embedded().bytes)
         var failures = 0

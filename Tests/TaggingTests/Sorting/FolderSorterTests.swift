@@ -1,6 +1,6 @@
 import Foundation
-import LKGeo
 import Glibc
+import LKGeo
 import LKMetadata
 import LKPhotos
 import Synchronization
@@ -22,7 +22,7 @@ import Testing
         Array(#"{"title":"\#(title)","photoTakenTime":{"timestamp":"1467374400"}}"#.utf8)
     }
 
-    @Test("a photo takes its sidecars and the video of a live photo along") func together() async throws {
+    @Test("A photo takes its sidecars and the video of a live photo along") func together() async throws {
         let album = SortAlbum()
         album.add("a.jpg", SortAlbum.picture(5, 1))
         album.add("a.mov", SortAlbum.video(1))
@@ -219,7 +219,7 @@ import Testing
         #expect(plan.photos.flatMap { targets($0, album) }.count == 4)
     }
 
-    @Test("photos that share a sidecar stay together, the first decides where") func shared() async throws {
+    @Test("Photos that share a sidecar stay together, the first decides where") func shared() async throws {
         let album = SortAlbum()
         album.add("a.jpeg", SortAlbum.picture(5, 1))
         album.add("a.jpg", SortAlbum.picture(6, 2))
@@ -276,7 +276,7 @@ import Testing
         }
     }
 
-    @Test("a name that is taken gets a number, with all files of the photo") func numbers() async throws {
+    @Test("A name that is taken gets a number, with all files of the photo") func numbers() async throws {
         let album = SortAlbum()
         for folder in ["1", "2", "3"] { mkdir(album.source + "/" + folder, 0o755) }
         album.add("1/a.jpg", SortAlbum.picture(5, 1))
@@ -293,7 +293,7 @@ import Testing
         #expect(plan.photos[2].action == .skip("it is the same as \(album.source)/1/a.jpg"))
     }
 
-    @Test("what is there already is not sorted again") func again() async throws {
+    @Test("What is there already is not sorted again") func again() async throws {
         let album = SortAlbum()
         album.add("a.jpg", SortAlbum.picture(5, 1))
         try await album.sort(copies: true)
@@ -310,7 +310,7 @@ import Testing
         #expect(targets(try await album.plan().photos[0], album) == ["2026/05/a-2.jpg", "2026/05/a-2.jpg.xmp"])
     }
 
-    @Test("names of places are those of the photo, else those of its position") func places()
+    @Test("Names of places are those of the photo, else those of its position") func places()
         async throws
     {
         let album = SortAlbum()
@@ -361,7 +361,7 @@ import Testing
         }
     }
 
-    @Test("a link, a folder that cannot be changed and a file in the way are known before anything is moved")
+    @Test("A link, a folder that cannot be changed and a file in the way are known before anything is moved")
     func obstacles() async throws {
         let album = SortAlbum()
         album.add("a.jpg", SortAlbum.picture(5, 1))
@@ -379,7 +379,7 @@ import Testing
         #expect(error.message.contains("\(album.out)/2026/06 is a file"))
     }
 
-    @Test("what goes to another file system is known, and how much that is", .enabled(if: SortAlbum.hasElsewhere))
+    @Test("What goes to another file system is known, and how much that is", .enabled(if: SortAlbum.hasElsewhere))
     func elsewhere() async throws {
         let album = SortAlbum(elsewhere: true)
         album.add("a.jpg", SortAlbum.picture(5, 1))

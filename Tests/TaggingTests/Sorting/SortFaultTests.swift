@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(
-        "killed at random moments every file is whole at its old or its new place, and undo puts all back",
+        "Killed at random moments every file is whole at its old or its new place, and undo puts all back",
         arguments: ways)
     func kills(way: (elsewhere: Bool, copies: Bool)) async throws {
         var random = SeededGenerator(seed: way.elsewhere ? 51 : way.copies ? 52 : 53)
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test(
-        "on a full disk nothing is moved that has no room, nothing is lost, and undo needs none",
+        "On a full disk nothing is moved that has no room, nothing is lost, and undo needs none",
         arguments: [false, true])
     func fullDisk(copies: Bool) async throws {
         guard geteuid() == 0 else { return print("skipped: mounting a small disk takes root") }
@@ -168,7 +168,7 @@ import Testing
         #expect(album.state == before && album.hidden.isEmpty)
     }
 
-    @Test("beyond the limit on sizes of files photos stay where they are", .enabled(if: SortAlbum.hasElsewhere))
+    @Test("Beyond the limit on sizes of files photos stay where they are", .enabled(if: SortAlbum.hasElsewhere))
     func limit() async throws {
         let album = SortAlbum(elsewhere: true)
         album.fill(4)
@@ -182,7 +182,7 @@ import Testing
         #expect(album.state == before && album.hidden.isEmpty && !album.hasOut)
     }
 
-    @Test("without the right to change a folder photos stay where they are, and the folder is named") func rights()
+    @Test("Without the right to change a folder photos stay where they are, and the folder is named") func rights()
         async throws
     {
         guard geteuid() == 0 else { return print("skipped: giving folders to others takes root") }
@@ -213,7 +213,7 @@ import Testing
         #expect(album.state == before && album.hidden.isEmpty)
     }
 
-    @Test("what other programs save while photos are sorted is nowhere overwritten", arguments: ways)
+    @Test("What other programs save while photos are sorted is nowhere overwritten", arguments: ways)
     func edits(way: (elsewhere: Bool, copies: Bool)) async throws {
         var random = SeededGenerator(seed: 61)
         for _ in 0..<(Fixtures.isThorough ? 100 : 3) {
@@ -244,7 +244,7 @@ import Testing
         }
     }
 
-    @Test("of a run that ended before photos came to the folders that it had made, undo removes these")
+    @Test("Of a run that ended before photos came to the folders that it had made, undo removes these")
     func emptyFolders() async throws {
         let album = SortAlbum()
         album.fill(12)

@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(
-        "words and letters stand for what is known",
+        "Words and letters stand for what is known",
         arguments: [
             ("%country/%city/%Y-%m", ["Japan", "Taito", "2026-05"]),
             ("%state, %place/%camera/%type", ["Tokyo, Asakusa", "Model 1", "jpeg"]),
@@ -36,7 +36,7 @@ import Testing
         #expect(pattern.stem("IMG_1", for: try facts()) == "IMG_1")
     }
 
-    @Test("a last part with the name names files") func names() throws {
+    @Test("A last part with the name names files") func names() throws {
         let pattern = try SortPattern("%Y/%m%d_%name")
         #expect(pattern.folders(for: try facts()) == ["2026"])
         #expect(pattern.stem("IMG_1", for: try facts()) == "0509_IMG_1")
@@ -44,7 +44,7 @@ import Testing
         #expect(try SortPattern("%name/%Y").folders(for: try facts()) == ["IMG_1", "2026"])
     }
 
-    @Test("what is not known is called so, once for each folder") func unknown() throws {
+    @Test("What is not known is called so, once for each folder") func unknown() throws {
         let pattern = try SortPattern("%country/%Y-%m/by %camera in %city")
         #expect(pattern.folders(for: SortPattern.Facts(stem: "a")) == ["Unknown", "Unknown", "Unknown"])
         #expect(pattern.missing(SortPattern.Facts(stem: "a")) == ["%country", "%Y", "%m", "%camera", "%city"])
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(
-        "names neither hide nor lead elsewhere",
+        "Names neither hide nor lead elsewhere",
         arguments: [
             ("a/b\\c", "a_b_c"), ("..", "_."), (".", "_"), (".hidden", "_hidden"), ("a\0\n\u{7F}\u{9B}b", "a____b"),
             ("\u{202E}gpj.x", "_gpj.x"), (" wide ", "wide"), ("São Tomé 東京 🗼", "São Tomé 東京 🗼"),
@@ -68,7 +68,7 @@ import Testing
         #expect(try SortPattern("%city").folders(for: try facts { $0.place?.city = city }) == [folder])
     }
 
-    @Test("a name is cut where it would be too long, and never within a letter") func long() throws {
+    @Test("A name is cut where it would be too long, and never within a letter") func long() throws {
         let city = String(repeating: "🇯🇵", count: 100)
         let folder = try #require(
             try SortPattern("%city").folders(for: try facts { $0.place?.city = city }).first)
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(
-        "a pattern that cannot be used says why",
+        "A pattern that cannot be used says why",
         arguments: [
             ("", "is empty"), ("/./", "is empty"), ("%", "% is not a placeholder"), ("%planet", "%planet is not"),
             ("%Y/%month", "%month is not"),

@@ -1,6 +1,6 @@
 import Foundation
-import LKGeo
 import Glibc
+import LKGeo
 import LKMetadata
 import LKPhotos
 import TestSupport
@@ -12,7 +12,7 @@ import Testing
     /// Within a file system, and to another one.
     private static let albums = SortAlbum.hasElsewhere ? [false, true] : [false]
 
-    @Test("photos are moved with all that belongs to them, and undo puts them back exactly", arguments: albums)
+    @Test("Photos are moved with all that belongs to them, and undo puts them back exactly", arguments: albums)
     func moving(elsewhere: Bool) async throws {
         let album = SortAlbum(elsewhere: elsewhere)
         album.fill(20)
@@ -34,7 +34,7 @@ import Testing
         #expect(album.state == before && album.hidden.isEmpty && !album.hasOut)
     }
 
-    @Test("copies leave photos where they are, and undo removes those that are as they were made", arguments: albums)
+    @Test("Copies leave photos where they are, and undo removes those that are as they were made", arguments: albums)
     func copying(elsewhere: Bool) async throws {
         let album = SortAlbum(elsewhere: elsewhere)
         album.fill(10)
@@ -89,7 +89,7 @@ import Testing
         #expect(album.state == before && album.hidden.isEmpty && !album.hasOut)
     }
 
-    @Test("sidecars of duplicates, and such as differ in small and large letters, go with their photos")
+    @Test("Sidecars of duplicates, and such as differ in small and large letters, go with their photos")
     func furtherSidecars() async throws {
         let album = SortAlbum()
         for (number, name) in ["IMG_1.jpg", "E.JPG", "b.JPG", "IMG_2_01.jpg", "IMG_2.jpg"].enumerated() {
@@ -111,7 +111,7 @@ import Testing
         #expect(album.state == before)
     }
 
-    @Test("a time of modification far away stays what it is", arguments: albums)
+    @Test("A time of modification far away stays what it is", arguments: albums)
     func farTimes(elsewhere: Bool) async throws {
         let album = SortAlbum(elsewhere: elsewhere)
         album.add("1.jpg", SortAlbum.picture(5, 1), modified: 10_413_792_000)
@@ -132,7 +132,7 @@ import Testing
         #expect(seconds(album.source + "/1.jpg") == 10_413_792_000 && !album.hasOut)
     }
 
-    @Test("a copy whose original is gone, or another file now, is never removed", arguments: albums)
+    @Test("A copy whose original is gone, or another file now, is never removed", arguments: albums)
     func cleared(elsewhere: Bool) async throws {
         let album = SortAlbum(elsewhere: elsewhere)
         album.fill(6)
@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test(
-        "photos that have come stay, also where the run was ended before it could say so",
+        "Photos that have come stay, also where the run was ended before it could say so",
         arguments: albums.flatMap { [($0, false), ($0, true)] })
     func unsaid(elsewhere: Bool, copies: Bool) async throws {
         let album = SortAlbum(elsewhere: elsewhere)
@@ -179,7 +179,7 @@ import Testing
     }
 
     @Test(
-        "photos do not go back into the folder of a card that is not connected",
+        "Photos do not go back into the folder of a card that is not connected",
         .enabled(if: Rights.canMount, "needs the right to mount, which root has outside of most containers"))
     func disconnected() async throws {
         let album = SortAlbum()
@@ -209,7 +209,7 @@ import Testing
     }
 
     @Test(
-        "what an interrupted run has left on a write-protected card stays there, and is no error",
+        "What an interrupted run has left on a write-protected card stays there, and is no error",
         .enabled(if: Rights.canMount, "needs the right to mount, which root has outside of most containers"))
     func writeProtected() async throws {
         let album = SortAlbum()
@@ -230,7 +230,7 @@ import Testing
         #expect(try await TaggingJournal.runs(in: card).isEmpty)
     }
 
-    @Test("a photo that has changed since it was planned stays, and nothing is overwritten", arguments: albums)
+    @Test("A photo that has changed since it was planned stays, and nothing is overwritten", arguments: albums)
     func meanwhile(elsewhere: Bool) async throws {
         let album = SortAlbum(elsewhere: elsewhere)
         album.fill(6)
@@ -254,7 +254,7 @@ import Testing
         #expect(album.state == before && !album.hidden.contains { $0.hasSuffix(".part") })
     }
 
-    @Test("undo leaves alone what has the old name now, and brings back photos that were edited or tagged since")
+    @Test("Undo leaves alone what has the old name now, and brings back photos that were edited or tagged since")
     func since() async throws {
         let album = SortAlbum()
         album.fill(4)
@@ -280,7 +280,7 @@ import Testing
         #expect(album.state["in/10.jpg"] == before["in/10.jpg"])
     }
 
-    @Test("a single photo goes back with its files, also into a folder that was removed since") func single()
+    @Test("A single photo goes back with its files, also into a folder that was removed since") func single()
         async throws
     {
         let album = SortAlbum()
@@ -296,7 +296,7 @@ import Testing
         #expect(album.state == before && album.hidden.isEmpty && !album.hasOut)
     }
 
-    @Test("runs that tagged photos before and after are undone where the photos were then") func order() async throws {
+    @Test("Runs that tagged photos before and after are undone where the photos were then") func order() async throws {
         let album = SortAlbum()
         album.fill(8, sidecars: false)
         let before = album.state
@@ -344,7 +344,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: album.source).count == before.count)
     }
 
-    @Test("a journal of an earlier version stays usable for its owner, beside the present one") func version()
+    @Test("A journal of an earlier version stays usable for its owner, beside the present one") func version()
         async throws
     {
         let album = SortAlbum()
@@ -369,7 +369,7 @@ import Testing
         #expect(album.state == before && album.hidden.isEmpty)
     }
 
-    @Test("a journal in a copy of the folder moves nothing out of it", arguments: albums)
+    @Test("A journal in a copy of the folder moves nothing out of it", arguments: albums)
     func copiedFolder(elsewhere: Bool) async throws {
         let album = SortAlbum(elsewhere: elsewhere)
         album.fill(4)
@@ -384,7 +384,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: album.source).isEmpty)
     }
 
-    @Test("every truncation and every flipped byte of a journal of moves leaves photos whole") func damage()
+    @Test("Every truncation and every flipped byte of a journal of moves leaves photos whole") func damage()
         async throws
     {
         let album = SortAlbum()

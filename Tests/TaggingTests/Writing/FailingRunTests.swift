@@ -7,7 +7,7 @@ import Testing
 @testable import LKTagging
 
 @Suite("TaggingRun: what cannot be written") struct FailingRunTests {
-    @Test("beyond the limit on sizes of files a photo is untouched and named, the rest go on") func limit() async throws
+    @Test("Beyond the limit on sizes of files a photo is untouched and named, the rest go on") func limit() async throws
     {
         let album = Album(12, size: 40_000)
         let before = album.photos
@@ -30,7 +30,7 @@ import Testing
         #expect(album.photos == before && album.hidden.isEmpty)
     }
 
-    @Test("where not even the journal can grow, all are untouched and named") func noJournal() async throws {
+    @Test("Where not even the journal can grow, all are untouched and named") func noJournal() async throws {
         let album = Album(3, size: 4000)
         let before = album.photos
         let end = try await TaggingProgram.start("limited", album.folder.path, "10").end(seconds: 60)
@@ -38,7 +38,7 @@ import Testing
         #expect(album.photos == before && album.hidden.isEmpty)
     }
 
-    @Test("on a full disk photos are untouched and named; with room for one, all are written one by one")
+    @Test("On a full disk photos are untouched and named; with room for one, all are written one by one")
     func fullDisk()
         async throws
     {
@@ -81,7 +81,7 @@ import Testing
         return status.st_size
     }
 
-    @Test("a medium that cannot be written is named, and so is a photo that is protected or of somebody else")
+    @Test("A medium that cannot be written is named, and so is a photo that is protected or of somebody else")
     func rights() async throws {
         guard geteuid() == 0 else { return print("skipped: giving files to others takes root") }
         let album = Album(4)

@@ -17,7 +17,7 @@ import Testing
         PhotoEdit(path: album.path(name), .patch(Album.appending(album.bytes(name).count, mark)))
     }
 
-    @Test("the file itself is changed, and undo cuts it off again") func roundTrip() async throws {
+    @Test("The file itself is changed, and undo cuts it off again") func roundTrip() async throws {
         let album = Album(1)
         let before = album.photos
         let stamp = try PhotoStamp(of: album.path("1.jpg"))
@@ -30,7 +30,7 @@ import Testing
         #expect(try PhotoStamp(of: album.path("1.jpg")).inode == stamp.inode)
     }
 
-    @Test("a video of four gigabytes costs kilobytes and no time") func large() async throws {
+    @Test("A video of four gigabytes costs kilobytes and no time") func large() async throws {
         let album = Album(0)
         let count = 4 << 30
         album.add("1.mp4", Array("....mdat".utf8))
@@ -49,7 +49,7 @@ import Testing
         #expect(status.st_blocks * 512 < 1 << 20)
     }
 
-    @Test("a check that fails keeps the file from being changed") func check() async throws {
+    @Test("A check that fails keeps the file from being changed") func check() async throws {
         struct Damage: Error {}
         let album = Album(1)
         let before = album.photos
@@ -61,14 +61,14 @@ import Testing
         #expect(album.hidden.isEmpty)
     }
 
-    @Test("a patch that moves bytes makes a new file, also of a large one") func moving() async throws {
+    @Test("A patch that moves bytes makes a new file, also of a large one") func moving() async throws {
         let album = Album(1)
         let stamp = try PhotoStamp(of: album.path("1.jpg"))
         await album.tag("A", options)
         #expect(try PhotoStamp(of: album.path("1.jpg")).inode != stamp.inode)
     }
 
-    @Test("after an interruption at any byte the next run or undo makes it what it was") func interrupted() async throws
+    @Test("After an interruption at any byte the next run or undo makes it what it was") func interrupted() async throws
     {
         let album = Album(1, size: 2000)
         let before = album.photos
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test("an interrupted change is taken back in a copied folder as well", arguments: [0, 1, 9, 11, 15, 99])
+    @Test("An interrupted change is taken back in a copied folder as well", arguments: [0, 1, 9, 11, 15, 99])
     func copied(written: Int) async throws {
         let album = Album(1, size: 2000)
         let before = album.photos
@@ -122,7 +122,7 @@ import Testing
         #expect(try await copy.undo().isEmpty && copy.hidden.isEmpty)
     }
 
-    @Test("an interrupted undo goes on in a copied folder, even where only the time is missing", arguments: [0, 1, 2])
+    @Test("An interrupted undo goes on in a copied folder, even where only the time is missing", arguments: [0, 1, 2])
     func copiedUndo(stage: Int) async throws {
         let album = Album(1, size: 2000)
         let before = album.photos
@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test(
-        "bytes are replaced from the last place to the first, each from its head on, and taken back the other way round"
+        "Bytes are replaced from the last place to the first, each from its head on, and taken back the other way round"
     )
     func order() throws {
         var patch = FilePatch(oldCount: 200)
@@ -162,7 +162,7 @@ import Testing
         #expect(back.map(\.place) == [20, 4, 100] && back.allSatisfy { $0.bytes.allSatisfy { $0 == 0 } })
     }
 
-    @Test("a patch of several places is done to a copy unless its maker says that the file is whole between the steps")
+    @Test("A patch of several places is done to a copy unless its maker says that the file is whole between the steps")
     func places() async throws {
         for isWhole in [false, true] {
             let album = Album(1)
@@ -180,7 +180,7 @@ import Testing
         }
     }
 
-    @Test("an interrupted change to which somebody has written since is left alone") func other() async throws {
+    @Test("An interrupted change to which somebody has written since is left alone") func other() async throws {
         let album = Album(1, size: 2000)
         let old = album.bytes("1.jpg")
         try interrupt(album, Album.appending(old.count, "A"), try PhotoStamp(of: album.path("1.jpg")))

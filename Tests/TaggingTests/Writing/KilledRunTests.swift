@@ -74,7 +74,7 @@ import Testing
         return UInt32((ContinuousClock.now - begin) / .microseconds(1))
     }
 
-    @Test("killed at random moments every photo is the old or the new one, and undo restores all") func kills()
+    @Test("Killed at random moments every photo is the old or the new one, and undo restores all") func kills()
         async throws
     {
         var random = SeededGenerator(seed: 21)
@@ -137,7 +137,7 @@ import Testing
         #expect(mixed > 0 || TaggingProgram.isSanitized)
     }
 
-    @Test("without power every photo is whole, and undo restores all", arguments: [4, 24]) func power(batch: Int)
+    @Test("Without power every photo is whole, and undo restores all", arguments: [4, 24]) func power(batch: Int)
         async throws
     {
         var random = SeededGenerator(seed: 31)
@@ -192,7 +192,7 @@ import Testing
         }
     }
 
-    @Test("asked to stop, the process finishes the photos under way and leaves nothing behind") func stop() async throws
+    @Test("Asked to stop, the process finishes the photos under way and leaves nothing behind") func stop() async throws
     {
         let album = Album(80)
         let before = album.photos

@@ -11,7 +11,7 @@ import Testing
         return PhotoOutcome(of: zip(names, actions).map { PhotoOutcome(path: $0, action: $1) })
     }
 
-    @Test("a failure counts for all, then a file whose turn did not come, then one that was written")
+    @Test("A failure counts for all, then a file whose turn did not come, then one that was written")
     func actions() {
         #expect(photo() == nil)
         #expect(photo(.written, .notBegun, .failed(error))?.action == .failed(error))
@@ -21,7 +21,7 @@ import Testing
         #expect(photo(.written, .unchanged)?.path == "a.jpg")
     }
 
-    @Test("the sidecars of all its files are named, and why a file stays as it is")
+    @Test("The sidecars of all its files are named, and why a file stays as it is")
     func sidecars() {
         var (own, raw) = (PhotoOutcome(path: "a.jpg", action: .written), PhotoOutcome(path: "a.dng", action: .written))
         (own.sidecars, raw.sidecars, raw.refusal) = (["a.jpg.xmp"], ["a.xmp"], error)
@@ -29,7 +29,7 @@ import Testing
         #expect(photo?.sidecars == ["a.jpg.xmp", "a.xmp"] && photo?.refusal == error && photo?.action == .written)
     }
 
-    @Test("a photo that still says where it was taken after its place was removed has failed")
+    @Test("A photo that still says where it was taken after its place was removed has failed")
     func rechecked() async throws {
         let album = Album()
         album.add("a.jpg", DatedPhoto.bytes("2026:05:01 10:00:07"))

@@ -30,7 +30,7 @@ struct PhotoTaggerTests {
         try PlaceFacts.Reader().facts(of: URL(filePath: album.path(name)))
     }
 
-    @Test("a photo is written, what cannot be has a sidecar, and undo takes all back")
+    @Test("A photo is written, what cannot be has a sidecar, and undo takes all back")
     func whereNeeded() async throws {
         let before = album.photos
         let tagger = PhotoTagger()
@@ -52,7 +52,7 @@ struct PhotoTaggerTests {
         #expect(album.photos == before && album.hidden.isEmpty)
     }
 
-    @Test("each of two hard links is refused under its own path") func hardLinks() async throws {
+    @Test("Each of two hard links is refused under its own path") func hardLinks() async throws {
         try #require(link(album.path("a.jpg"), album.path("second.jpg")) == 0)
         let edits = [try edit("a.jpg"), try edit("second.jpg")]
         let photos = await PhotoTagger().write(edits)
@@ -61,7 +61,7 @@ struct PhotoTaggerTests {
         }
     }
 
-    @Test("the preview says what would be, and writes nothing")
+    @Test("The preview says what would be, and writes nothing")
     func preview() async throws {
         let before = album.photos
         for sidecars in [PhotoTagger.SidecarUse.whereNeeded, .always] {
@@ -76,7 +76,7 @@ struct PhotoTaggerTests {
         }
     }
 
-    @Test("with sidecars only, photos stay as they are")
+    @Test("With sidecars only, photos stay as they are")
     func always() async throws {
         let before = album.photo("a.jpg")
         let photos = await PhotoTagger(sidecars: .always).write([try edit("a.jpg")])
@@ -85,7 +85,7 @@ struct PhotoTaggerTests {
         #expect(try facts("a.jpg").location?.coordinate.latitude == 35.5)
     }
 
-    @Test("a sidecar that says another position follows the photo")
+    @Test("A sidecar that says another position follows the photo")
     func followingSidecar() async throws {
         let elsewhere = try #require(Coordinate(latitude: 1, longitude: 2))
         let first = try edit("a.jpg") { $0.location = .set(PhotoLocation(coordinate: elsewhere)) }
@@ -96,7 +96,7 @@ struct PhotoTaggerTests {
         #expect(try MetadataReader().metadata(of: album.path("a.jpg")).location?.coordinate.latitude == 35.5)
     }
 
-    @Test("a position that is taken away is gone from photo and sidecars, and is not put anywhere")
+    @Test("A position that is taken away is gone from photo and sidecars, and is not put anywhere")
     func removal() async throws {
         var city = PhotoPlace()
         city.city = "Springfield"
@@ -124,7 +124,7 @@ struct PhotoTaggerTests {
         #expect(!album.folder.names.contains("b.gif.xmp"))
     }
 
-    @Test("a photo that has changed since the plan is left alone, and so are its sidecars")
+    @Test("A photo that has changed since the plan is left alone, and so are its sidecars")
     func changed() async throws {
         let edit = try edit("a.jpg")
         album.add("a.jpg", DatedPhoto.bytes("2026:05:01 10:00:08"), modified: 1_700_000_000)
@@ -135,7 +135,7 @@ struct PhotoTaggerTests {
         #expect(album.photos.keys.sorted() == ["a.jpg", "b.gif"])
     }
 
-    @Test("a sidecar without the photo's ending is not taken where photos share it")
+    @Test("A sidecar without the photo's ending is not taken where photos share it")
     func sharedStem() async throws {
         album.add("b.jpg", DatedPhoto.bytes("2026:05:01 10:00:07"))
         let empty =
@@ -166,7 +166,7 @@ struct PhotoTaggerTests {
     }
 
     @Test(
-        "a raw file and its JPEG that share a sidecar are placed by it, and by no second one",
+        "A raw file and its JPEG that share a sidecar are placed by it, and by no second one",
         arguments: [false, true])
     func placedPair(isRawFirst: Bool) async throws {
         addPair()
@@ -187,7 +187,7 @@ struct PhotoTaggerTests {
         #expect(album.photos == before)
     }
 
-    @Test("what photos share with a sidecar is taken from it once, and no photo fails for the other's sake")
+    @Test("What photos share with a sidecar is taken from it once, and no photo fails for the other's sake")
     func strippedPair() async throws {
         addPair()
         album.add("c.png", album.bytes("b.gif"))
@@ -200,7 +200,7 @@ struct PhotoTaggerTests {
         for name in ["c.jpg", "c.orf", "c.png"] { #expect(try facts(name).location == nil) }
     }
 
-    @Test("a photo that several links lead to is written once, and each name has that outcome")
+    @Test("A photo that several links lead to is written once, and each name has that outcome")
     func links() async throws {
         try FileManager.default.createSymbolicLink(atPath: album.path("link.jpg"), withDestinationPath: "a.jpg")
         let photos = await PhotoTagger().write([try edit("link.jpg"), try edit("b.gif"), try edit("a.jpg")])
@@ -218,7 +218,7 @@ struct PhotoTaggerTests {
         #expect(stripped[0].error?.message.hasSuffix(" of its own first") == true, "\(stripped)")
     }
 
-    @Test("only what is to be written becomes an edit")
+    @Test("Only what is to be written becomes an edit")
     func edits() throws {
         let url = URL(filePath: album.path("a.jpg"))
         let stamp = try PhotoStamp(of: url)

@@ -1,6 +1,6 @@
 import Foundation
-import LKGeo
 import Glibc
+import LKGeo
 import LKMetadata
 import TestSupport
 import Testing
@@ -59,7 +59,7 @@ struct SingleFileFaultTests {
     }
 
     @Test(
-        "killed at random moments every photo and sidecar is the old or the new one, and undo of the files restores all"
+        "Killed at random moments every photo and sidecar is the old or the new one, and undo of the files restores all"
     )
     func kills() async throws {
         var random = SeededGenerator(seed: 41)
@@ -108,7 +108,7 @@ struct SingleFileFaultTests {
         #expect(mixed > 0 || TaggingProgram.isSanitized)
     }
 
-    @Test("beyond the limit on sizes of files photos stay as they are and are named, when placed and when undone")
+    @Test("Beyond the limit on sizes of files photos stay as they are and are named, when placed and when undone")
     func limit() async throws {
         let album = Self.album(20)
         let before = album.photos
@@ -141,7 +141,7 @@ struct SingleFileFaultTests {
     }
 
     @Test(
-        "on a full disk photos stay as they are and are named, when placed and when undone, and nothing is left behind",
+        "On a full disk photos stay as they are and are named, when placed and when undone, and nothing is left behind",
         .enabled(if: Rights.canMount, "needs the right to mount, which root has outside of most containers"))
     func fullDisk() async throws {
         let (place, photos) = (Album(), Self.album(20))
@@ -192,7 +192,7 @@ struct SingleFileFaultTests {
     }
 
     @Test(
-        "without the right to write photos stay as they are and are named, when placed and when undone",
+        "Without the right to write photos stay as they are and are named, when placed and when undone",
         .enabled(if: Rights.isRoot, "needs root, which can give files to other users and run as one"))
     func rights() async throws {
         let album = Self.album(3)
@@ -225,7 +225,7 @@ struct SingleFileFaultTests {
         #expect(album.photos == before && album.hidden.isEmpty)
     }
 
-    @Test("what other programs save while photos are placed and undone stays, and the rest go on")
+    @Test("What other programs save while photos are placed and undone stays, and the rest go on")
     func edits() async throws {
         var random = SeededGenerator(seed: 43)
         var (kept, untouched) = (0, 0)
@@ -271,7 +271,7 @@ struct SingleFileFaultTests {
         #expect(kept > 8 && untouched > 20)
     }
 
-    @Test("a version that another program saves between the last look and the replacement is not overwritten")
+    @Test("A version that another program saves between the last look and the replacement is not overwritten")
     func lastMoment() async throws {
         let album = Self.album(1)
         let before = album.photos
@@ -306,7 +306,7 @@ struct SingleFileFaultTests {
     }
 
     @Test(
-        "where names cannot be changed or removed, no version is lost, what is left is said, and undo restores all",
+        "Where names cannot be changed or removed, no version is lost, what is left is said, and undo restores all",
         arguments: ["tag-faulty", "undo-faulty", "undo-faulty with a sidecar"], faults)
     func faultyDisk(_ trial: String, _ fault: String) async throws {
         let album = Album()
@@ -342,7 +342,7 @@ struct SingleFileFaultTests {
     }
 
     @Test(
-        "file systems without exchange, and those without links too, are written and undone as others are",
+        "File systems without exchange, and those without links too, are written and undone as others are",
         arguments: ["flags:1:1000:alone", "links:1:1000:alone"])
     func plainFileSystem(_ kind: String) async throws {
         let album = Album()

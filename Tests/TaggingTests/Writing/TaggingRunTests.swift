@@ -2,15 +2,15 @@ import CLKLinux
 import Foundation
 import Glibc
 import LKMetadata
+import LKThreads
 import Synchronization
 import TestSupport
 import Testing
-import LKThreads
 
 @testable import LKTagging
 
 @Suite("TaggingRun") struct TaggingRunTests {
-    @Test("each photo gets what its patch says, and undo makes it what it was, its time too", arguments: [1, 2, 300])
+    @Test("Each photo gets what its patch says, and undo makes it what it was, its time too", arguments: [1, 2, 300])
     func roundTrip(count: Int) async throws {
         let album = Album(count, size: count > 100 ? 3000 : 600_000)
         let before = album.photos
@@ -28,14 +28,14 @@ import LKThreads
         #expect(album.hidden.isEmpty)
     }
 
-    @Test("the journal of a photo is a fraction of it") func journalSize() async throws {
+    @Test("The journal of a photo is a fraction of it") func journalSize() async throws {
         let album = Album(20, size: 100_000)
         await album.tag("A")
         let size = album.bytes(".locationkit-undo").count
         #expect(size < 20 * 400, "\(size)")
     }
 
-    @Test("the time of modification is kept on request") func keptTime() async throws {
+    @Test("The time of modification is kept on request") func keptTime() async throws {
         let album = Album(1)
         let before = try #require(album.photo("1.jpg"))
         var options = TaggingRun.Options()
@@ -45,7 +45,7 @@ import LKThreads
         #expect(album.bytes("1.jpg") != before.bytes)
     }
 
-    @Test("permissions, owner, attributes and access lists stay") func attributes() async throws {
+    @Test("Permissions, owner, attributes and access lists stay") func attributes() async throws {
         let album = Album(1)
         let path = album.path("1.jpg")
         chmod(path, 0o4640)
@@ -86,7 +86,7 @@ import LKThreads
         #expect(hasAttributes || hasLists, "this file system knows neither attributes nor lists")
     }
 
-    @Test("the default list of a folder does not come to photos that have none") func defaultList() async throws {
+    @Test("The default list of a folder does not come to photos that have none") func defaultList() async throws {
         let album = Album(1)
         chmod(album.path("1.jpg"), 0o644)
         var list = JournalWriter()
@@ -108,7 +108,7 @@ import LKThreads
         #expect(album.photo("1.jpg")?.mode == S_IFREG | 0o644)
     }
 
-    @Test("through a symbolic link the target is changed, and the link stays") func links() async throws {
+    @Test("Through a symbolic link the target is changed, and the link stays") func links() async throws {
         let album = Album(0)
         let other = Album(1)
         let before = other.photos
@@ -131,7 +131,7 @@ import LKThreads
         #expect(album.hidden.isEmpty)
     }
 
-    @Test("a photo with several names is left alone, unless it may be detached") func hardLinks() async throws {
+    @Test("A photo with several names is left alone, unless it may be detached") func hardLinks() async throws {
         let album = Album(1)
         let before = try #require(album.photo("1.jpg"))
         try #require(link(album.path("1.jpg"), album.path("other.jpg")) == 0)
@@ -145,7 +145,7 @@ import LKThreads
         #expect(album.photo("other.jpg") == before && album.photo("1.jpg") != before)
     }
 
-    @Test("a photo that is not what was planned is untouched and named, and the rest go on") func changed() async throws
+    @Test("A photo that is not what was planned is untouched and named, and the rest go on") func changed() async throws
     {
         let album = Album(3)
         let writes = (1...3).map { album.write("\($0).jpg", "A") }
@@ -156,7 +156,7 @@ import LKThreads
         #expect(album.bytes("2.jpg") == Array("another".utf8))
     }
 
-    @Test("a photo that is changed while its new file is made is untouched and named") func changedMeanwhile()
+    @Test("A photo that is changed while its new file is made is untouched and named") func changedMeanwhile()
         async throws
     {
         let album = Album(2)
@@ -175,7 +175,7 @@ import LKThreads
         #expect(try await album.undo().map(\.action) == [.restored])
     }
 
-    @Test("a photo that is changed between its new file and the replacement is untouched") func changedLate()
+    @Test("A photo that is changed between its new file and the replacement is untouched") func changedLate()
         async throws
     {
         let album = Album(3)
@@ -194,7 +194,7 @@ import LKThreads
         #expect(album.hidden.isEmpty)
     }
 
-    @Test("a photo is replaced only when its new file passes the check") func check() async throws {
+    @Test("A photo is replaced only when its new file passes the check") func check() async throws {
         struct Damage: Error {}
         let album = Album(3)
         let before = album.photos
@@ -212,7 +212,7 @@ import LKThreads
         #expect(album.hidden == [".locationkit-undo"])
     }
 
-    @Test("what is no photo, not there or no name is named") func missing() async throws {
+    @Test("What is no photo, not there or no name is named") func missing() async throws {
         let album = Album(1)
         mkdir(album.path("folder"), 0o700)
         mkfifo(album.path("pipe"), 0o600)
@@ -228,7 +228,7 @@ import LKThreads
         #expect(nowhere[0].error?.code == .unreadable)
     }
 
-    @Test("a time of modification that a journal cannot keep is refused before anything is written", arguments: [0, 1])
+    @Test("A time of modification that a journal cannot keep is refused before anything is written", arguments: [0, 1])
     func farTimes(inPlaceSize: Int) async throws {
         let album = Album(1)
         album.add("2.jpg", album.bytes("1.jpg"), modified: 10_413_792_000)
@@ -249,7 +249,7 @@ import LKThreads
         #expect(album.bytes("2.jpg") == album.bytes("1.jpg") && album.hidden.isEmpty)
     }
 
-    @Test("an edit that is refused says why, and that a sidecar can have it") func refusal() async throws {
+    @Test("An edit that is refused says why, and that a sidecar can have it") func refusal() async throws {
         let album = Album(1)
         let before = album.photos
         var edit = MetadataEdit()
@@ -260,7 +260,7 @@ import LKThreads
         #expect(album.photos == before && album.hidden.isEmpty)
     }
 
-    @Test("sidecars are made, rewritten and taken back") func sidecars() async throws {
+    @Test("Sidecars are made, rewritten and taken back") func sidecars() async throws {
         let album = Album(1)
         let before = album.photos
         let path = album.path("1.jpg.xmp")
@@ -279,7 +279,7 @@ import LKThreads
         #expect(album.photos == before && album.hidden.isEmpty)
     }
 
-    @Test("photos of many folders are written in one run, and undone from the folder above") func folders() async throws
+    @Test("Photos of many folders are written in one run, and undone from the folder above") func folders() async throws
     {
         let album = Album(0)
         var writes: [PhotoEdit] = []
@@ -302,7 +302,7 @@ import LKThreads
         #expect((0..<70).map { album.photo("\($0)/a.jpg") } == before)
     }
 
-    @Test("extended attributes stay whose names are no UTF-8") func attributeNames() async throws {
+    @Test("Extended attributes stay whose names are no UTF-8") func attributeNames() async throws {
         let album = Album(1)
         let name = "user.".utf8.map { CChar(bitPattern: $0) } + [-1, -2, 0]
         let value: [UInt8] = [1, 0, 2]
@@ -319,7 +319,7 @@ import LKThreads
         #expect(clinux_get_attribute(new, name, &found, found.count) == 3 && found == [1, 0, 2, 0])
     }
 
-    @Test("a second run on a folder is refused, and so is an undo") func busy() async throws {
+    @Test("A second run on a folder is refused, and so is an undo") func busy() async throws {
         let album = Album(2)
         let run = TaggingRun()
         #expect(await run.write([album.write("1.jpg", "A")]).map(\.action) == [.written])
@@ -332,7 +332,7 @@ import LKThreads
         #expect(await TaggingRun().write([album.write("2.jpg", "B")]).map(\.action) == [.written])
     }
 
-    @Test("a cancelled run finishes what is under way, and begins no more") func canceled() async throws {
+    @Test("A cancelled run finishes what is under way, and begins no more") func canceled() async throws {
         let album = Album(60)
         let (reached, go) = (Gate(), Gate())
         var options = TaggingRun.Options()
@@ -364,7 +364,7 @@ import LKThreads
         #expect(album.hidden == [".locationkit-undo"])
     }
 
-    @Test("the same photo twice in a batch is written once, and the second is named") func twice() async throws {
+    @Test("The same photo twice in a batch is written once, and the second is named") func twice() async throws {
         let album = Album(1)
         let write = album.write("1.jpg", "A")
         let outcomes = await TaggingRun().write([write, write])

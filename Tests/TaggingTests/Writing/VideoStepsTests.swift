@@ -1,6 +1,6 @@
 import Foundation
-import LKGeo
 import Glibc
+import LKGeo
 import LKMetadata
 import TestSupport
 import Testing
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "set and removed again, it says the old position or the new one, and undo goes the same way back",
+        "Set and removed again, it says the old position or the new one, and undo goes the same way back",
         arguments: [(true, true), (true, false), (false, false)])
     func steps(movieFirst: Bool, toEnd: Bool) async throws {
         let album = Album()

@@ -1,8 +1,8 @@
 import Foundation
 import LKGeo
+import LKTrackFormats
 import TestSupport
 import Testing
-import LKTrackFormats
 
 @Suite("GPXReader and damaged or hostile input") struct GPXDamageTests {
     private func error(_ text: String) -> TrackFormatError? {

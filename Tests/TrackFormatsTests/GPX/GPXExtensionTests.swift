@@ -1,6 +1,7 @@
 import Foundation
 import LKGeo
 import Testing
+
 @testable import LKTrackFormats
 
 @Suite("Extensions of GPX") struct GPXExtensionTests {

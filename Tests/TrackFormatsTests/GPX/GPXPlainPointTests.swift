@@ -1,7 +1,7 @@
 import Foundation
+import LKTrackFormats
 import TestSupport
 import Testing
-import LKTrackFormats
 
 /// What is found without the XML parser is compared with what the parser finds: of pieces of one byte it gets them all.
 @Suite("Plain points of GPX") struct GPXPlainPointTests {

@@ -1,8 +1,8 @@
 import Foundation
 import LKGeo
+import LKTrackFormats
 import TestSupport
 import Testing
-import LKTrackFormats
 
 @Suite("GPXReader") struct GPXReaderTests {
     static func read(_ text: String) throws -> (points: [TrackPointReader.Point], warnings: [TrackWarnings.Warning]) {

@@ -2,6 +2,7 @@ import Foundation
 import LKGeo
 import TestSupport
 import Testing
+
 @testable import LKTrackFormats
 
 @Suite("Other programs read our files, and we theirs") struct PeerTests {
@@ -41,7 +42,7 @@ import Testing
     }
 
     @Test(
-        "gpsbabel reads GPX and KML as we mean them",
+        "Gpsbabel reads GPX and KML as we mean them",
         .enabled(if: Judge.isThere(Judge.gpsbabel), "the package gpsbabel is not installed"),
         arguments: [TrackFormat.gpx, .kml])
     func babelReads(format: TrackFormat) async throws {
@@ -57,7 +58,7 @@ import Testing
     }
 
     @Test(
-        "gpsbabel reads our points from GeoJSON, CSV and NMEA",
+        "Gpsbabel reads our points from GeoJSON, CSV and NMEA",
         .enabled(if: Judge.isThere(Judge.gpsbabel), "the package gpsbabel is not installed"),
         arguments: [(TrackFormat.geojson, "geojson", 7), (.csv, "unicsv", 7), (.nmea, "nmea", 6)])
     func babelReadsPoints(format: TrackFormat, name: String, count: Int) async throws {
@@ -96,7 +97,7 @@ import Testing
     }
 
     @Test(
-        "gpxpy reads our GPX and we read gpxpy's",
+        "Gpxpy reads our GPX and we read gpxpy's",
         .enabled(if: Judge.gpxpy != nil, "the package python3-gpxpy is not installed"))
     func gpxpy() async throws {
         let file = try TemporaryFile(try Tracks.write(Self.track, .gpx))

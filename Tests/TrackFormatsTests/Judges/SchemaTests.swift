@@ -2,6 +2,7 @@ import Foundation
 import LKGeo
 import TestSupport
 import Testing
+
 @testable import LKTrackFormats
 
 @Suite("Files keep the rules of their schemas") struct SchemaTests {
@@ -43,7 +44,7 @@ import Testing
     }
 
     @Test(
-        "xmllint agrees", .enabled(if: Judge.isThere(Judge.xmllint), "the package libxml2-utils is not installed"),
+        "Xmllint agrees", .enabled(if: Judge.isThere(Judge.xmllint), "the package libxml2-utils is not installed"),
         arguments: [TrackFormat.gpx, .kml])
     func valid(format: TrackFormat) async throws {
         try await check(Self.everything(), format)

@@ -1,8 +1,8 @@
 import Foundation
 import LKGeo
+import LKTrackFormats
 import TestSupport
 import Testing
-import LKTrackFormats
 
 @Suite("NMEADecoder beside gpsd 3.22") struct GPSDCorpusTests {
     static let logs = Fixtures.folder("gpsd").map { GPSDLog.all(in: $0).filter(\.isNMEA) } ?? []

@@ -1,7 +1,7 @@
 import LKGeo
+import LKTrackFormats
 import TestSupport
 import Testing
-import LKTrackFormats
 
 @Suite("NMEADecoder and damaged input") struct NMEADamageTests {
     static let recording: [UInt8] = Array(

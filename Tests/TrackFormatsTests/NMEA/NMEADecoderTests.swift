@@ -1,7 +1,7 @@
 import FoundationEssentials
 import LKGeo
-import Testing
 import LKTrackFormats
+import Testing
 
 @Suite("NMEADecoder") struct NMEADecoderTests {
     static let rmc = "GPRMC,062950.25,A,3540.87416,N,13946.02750,E,1.944,359.5,211126,,,A"

@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test("have the time that the first date gives them, also where midnight lies between")
+    @Test("Have the time that the first date gives them, also where midnight lies between")
     func beginning() throws {
         let first = try Date("2026-11-21T23:59:58Z", strategy: .iso8601)
         let evening = try times([
@@ -44,7 +44,7 @@ import Testing
         #expect(day.first == first + 43_202 && !day.contains(nil))
     }
 
-    @Test("have it in tracks as well, whose format is found by content")
+    @Test("Have it in tracks as well, whose format is found by content")
     func tracks() throws {
         let bodies =
             [position("120000.00", 11), position("120001.00", 12)]
@@ -59,7 +59,7 @@ import Testing
         #expect(times.first == (try Date("2026-11-22T12:00:00Z", strategy: .iso8601)))
     }
 
-    @Test("stay without where no date comes, and a recording with dates from the start is left alone")
+    @Test("Stay without where no date comes, and a recording with dates from the start is left alone")
     func others() throws {
         #expect(try times([position("120000.00", 11), position("120001.00", 12)]) == [nil, nil])
         let bodies = [dated("120000.00", 11, "221126"), position("120000.00", 11), dated("120001.00", 12, "221126")]

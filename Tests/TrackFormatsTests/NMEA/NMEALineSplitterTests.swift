@@ -1,6 +1,6 @@
+import LKTrackFormats
 import TestSupport
 import Testing
-import LKTrackFormats
 
 @Suite("NMEALineSplitter") struct NMEALineSplitterTests {
     /// What a splitter passes on, in order, and its counts at the end.

@@ -1,7 +1,7 @@
 import Foundation
 import LKGeo
-import Testing
 import LKTrackFormats
+import Testing
 
 @Suite("NMEAReader") struct NMEAReaderTests {
     private let one = Sentences.sentence("GPGLL,3540.874,N,13946.027,E,062950,A,A")

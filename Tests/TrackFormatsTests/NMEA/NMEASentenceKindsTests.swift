@@ -1,7 +1,7 @@
 import FoundationEssentials
 import LKGeo
-import Testing
 import LKTrackFormats
+import Testing
 
 @Suite("NMEADecoder, kinds of sentences") struct NMEASentenceKindsTests {
     private let rmc = "GPRMC,062950,A,3540.874,N,13946.027,E,1.0,90,211126,,,A"

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import LKGeo
+import LKTrackFormats
 import TestSupport
 import Testing
-import LKTrackFormats
 
 @Suite("NMEAWriter") struct NMEAWriterTests {
     /// The last report of two epochs, decoded: the second has the end of the epoch learned.

@@ -1,5 +1,5 @@
-import LKFormats
 import Foundation
+import LKFormats
 import LKGeo
 import TestSupport
 import Testing
@@ -23,7 +23,7 @@ import Testing
         TrackRoundTripTests.points(elements).map(\.location.coordinate.latitude)
     }
 
-    @Test("a torn file gives its whole points and no other, and an error", arguments: TrackFormat.writable)
+    @Test("A torn file gives its whole points and no other, and an error", arguments: TrackFormat.writable)
     func torn(format: TrackFormat) throws {
         let bytes = try Self.bytes(format)
         let whole = Self.latitudes(Tracks.read(bytes, format).elements)
@@ -44,7 +44,7 @@ import Testing
         #expect(half > 8 || format == .kml || format == .geojson)
     }
 
-    @Test("of a torn line of GeoJSON the positions before the damage are given, with or without its type")
+    @Test("Of a torn line of GeoJSON the positions before the damage are given, with or without its type")
     func tornLine() {
         let beginnings = [
             #"{"type":"FeatureCollection","features":[{"type":"Feature","geometry":{"type":"LineString","coordinates":["#,
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test("damaged sentences are warnings with their line; those of ships are not")
+    @Test("Damaged sentences are warnings with their line; those of ships are not")
     func sentences() throws {
         var lines = String(decoding: try Self.bytes(.nmea), as: UTF8.self).split(separator: "\r\n")
         lines[4].replace("$GP", with: "$GQ", maxReplacements: 1)
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(
-        "columns that mean the same are refused for positions and said for others",
+        "Columns that mean the same are refused for positions and said for others",
         arguments: [
             ("lat,lon,lat\n1,2,3\n", "lat", 0, 0), ("lat,lon,Longitude\n1,2,3\n", "Longitude", 0, 0),
             ("lat,lon,ele,altitude\n1,2,3,4\n", nil, 1, 1), ("x,y,lat,lon\n500000,20000,1,2\n", nil, 0, 1),
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(
-        "members that are there twice are refused",
+        "Members that are there twice are refused",
         arguments: [
             #"{"type":"Feature","geometry":{"type":"Point","coordinates":[2,1],"coordinates":[3,1]},"properties":{}}"#,
             #"{"type":"Feature","geometry":{"type":"Point","coordinates":[2,1]},"geometry":null,"properties":{}}"#,
@@ -97,7 +97,7 @@ import Testing
         #expect(error?.code == .malformed, "\(text)")
     }
 
-    @Test("geometries within a collection have types and coordinates of their own") func collection() {
+    @Test("Geometries within a collection have types and coordinates of their own") func collection() {
         let text =
             #"{"type":"Feature","properties":{},"geometry":{"type":"GeometryCollection","geometries":["#
             + #"{"type":"Point","coordinates":[2,1]},{"type":"Point","coordinates":[3,2]}]}}"#
@@ -105,7 +105,7 @@ import Testing
         #expect(found.error == nil && Self.latitudes(found.elements) == [1, 2])
     }
 
-    @Test("each value of a point that cannot be read is a warning") func values() {
+    @Test("Each value of a point that cannot be read is a warning") func values() {
         let text =
             #"{"type":"Feature","geometry":{"type":"LineString","coordinates":[[2,1],[3,1]]},"properties":{"#
             + #""coordinateProperties":{"times":["soon","later"],"speeds":["fast",1]}}}"#

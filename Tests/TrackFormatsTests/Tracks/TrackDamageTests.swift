@@ -2,6 +2,7 @@ import Foundation
 import LKGeo
 import TestSupport
 import Testing
+
 @testable import LKTrackFormats
 
 @Suite("Readers of tracks and damaged or hostile input") struct TrackDamageTests {

@@ -1,8 +1,9 @@
-import LKFormats
 import Foundation
+import LKFormats
 import LKGeo
 import TestSupport
 import Testing
+
 @testable import LKTrackFormats
 
 @Suite("TrackFormat") struct TrackFormatTests {

@@ -1,7 +1,7 @@
 import Foundation
 import LKGeo
-import Testing
 import LKTrackFormats
+import Testing
 
 @Suite("TrackFormat.Hints") struct TrackHintsTests {
     private static func read(_ text: String, _ hints: TrackFormat.Hints, name: String = "in.csv") throws -> (

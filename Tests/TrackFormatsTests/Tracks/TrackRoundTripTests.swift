@@ -2,6 +2,7 @@ import Foundation
 import LKGeo
 import TestSupport
 import Testing
+
 @testable import LKTrackFormats
 
 @Suite("Tracks written and read again") struct TrackRoundTripTests {

@@ -2,6 +2,7 @@ import Foundation
 import LKGeo
 import TestSupport
 import Testing
+
 @testable import LKTrackFormats
 
 /// Files of tracks in memory, for tests.

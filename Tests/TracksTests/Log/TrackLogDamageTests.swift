@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test("a file that is cut off anywhere is an error and no trap") func truncated() throws {
+    @Test("A file that is cut off anywhere is an error and no trap") func truncated() throws {
         let bytes = try sample()
         var lengths = Array(stride(from: 1, to: 512, by: 7)) + Array(stride(from: 512, to: bytes.count, by: 256))
         lengths += stride(from: 4096, to: bytes.count, by: 4096).flatMap { [$0 - 1, $0, $0 + 1] }
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test("flipped bits are an error or other values, and no trap") func flipped() throws {
+    @Test("Flipped bits are an error or other values, and no trap") func flipped() throws {
         let bytes = try sample()
         var random = SeededGenerator(seed: 3)
         var errors = 0
@@ -56,7 +56,7 @@ import Testing
         #expect(errors > 20)
     }
 
-    @Test("a damaged log is not recorded into") func continued() throws {
+    @Test("A damaged log is not recorded into") func continued() throws {
         var bytes = try sample()
         for index in 4096..<bytes.count { bytes[index] ^= 0x55 }
         try Data(bytes).write(to: URL(filePath: recording.path))
@@ -65,7 +65,7 @@ import Testing
         #expect(FileManager.default.contents(atPath: recording.path) == Data(bytes))
     }
 
-    @Test("a log with damage anywhere in its middle is repaired and continued") func damagedMiddle() throws {
+    @Test("A log with damage anywhere in its middle is repaired and continued") func damagedMiddle() throws {
         let recorder = try recording.open()
         for second in 0..<5000 { recorder.append(Samples.fix(Double(second), metres: Double(second))) }
         try recorder.finishAndWait()

@@ -1,9 +1,9 @@
 import Foundation
-import LKGeo
 import Glibc
+import LKGeo
+import LKTrackFormats
 import TestSupport
 import Testing
-import LKTrackFormats
 
 @testable import LKTracks
 
@@ -72,7 +72,7 @@ import LKTrackFormats
 
     private static let hasProgram = access("/usr/bin/sqlite3", X_OK) == 0
 
-    @Test("a log that is cut off anywhere gives at least the points that SQLite recovers, and is never taken for whole")
+    @Test("A log that is cut off anywhere gives at least the points that SQLite recovers, and is never taken for whole")
     func cut() throws {
         let bytes = try sample()
         let whole = try #require(read())
@@ -96,7 +96,7 @@ import LKTrackFormats
         if Self.isThorough { print("cut at \(lengths.count) places: more points than .recover at \(more)") }
     }
 
-    @Test("the way of a log that is cut off is that of its saved points") func way() throws {
+    @Test("The way of a log that is cut off is that of its saved points") func way() throws {
         let bytes = try sample()
         var logs = 0
         for eighth in 2..<8 {
@@ -114,7 +114,7 @@ import LKTrackFormats
         #expect(logs > 3)
     }
 
-    @Test("a flipped bit costs one point at the most, and is never taken for a whole log with fewer points")
+    @Test("A flipped bit costs one point at the most, and is never taken for a whole log with fewer points")
     func flipped() throws {
         let bytes = try sample()
         let whole = try #require(read())
@@ -149,7 +149,7 @@ import LKTrackFormats
         }
     }
 
-    @Test("a whole log is copied with everything that is in it") func whole() throws {
+    @Test("A whole log is copied with everything that is in it") func whole() throws {
         _ = try sample()
         let before = try recording.log
         let repair = try TrackLog.repair(recording.path, to: repaired)
@@ -168,7 +168,7 @@ import LKTrackFormats
         #expect(first.count == second.count && differing == nil)
     }
 
-    @Test("a new file is made, and none is replaced") func existing() throws {
+    @Test("A new file is made, and none is replaced") func existing() throws {
         _ = try sample(3)
         try Data("mine".utf8).write(to: URL(filePath: repaired))
         #expect(throws: TrackError.self) { try TrackLog.repair(recording.path, to: repaired) }
@@ -178,7 +178,7 @@ import LKTrackFormats
         #expect(!FileManager.default.fileExists(atPath: recording.folder.file("other")))
     }
 
-    @Test("what a killed recorder left in its write-ahead log is saved, also behind a damage in it")
+    @Test("What a killed recorder left in its write-ahead log is saved, also behind a damage in it")
     func writeAheadLog() throws {
         let recorder = try recording.open()
         for second in 0..<300 {
@@ -200,7 +200,7 @@ import LKTrackFormats
     }
 
     @Test(
-        "a damage in a write-ahead log is an error where SQLite would pass over what follows, and a recorder saves that",
+        "A damage in a write-ahead log is an error where SQLite would pass over what follows, and a recorder saves that",
         arguments: [nil, 20, 20_000])
     func hidden(place: Int?) throws {
         let recorder = try recording.open()
@@ -236,7 +236,7 @@ import LKTrackFormats
         try recorder.finishAndWait()
     }
 
-    @Test("a log whose beginning is damaged is one all the same", arguments: [100, 4096])
+    @Test("A log whose beginning is damaged is one all the same", arguments: [100, 4096])
     func beginning(count: Int) throws {
         var bytes = try sample()
         for index in 0..<count { bytes[index] = 0 }
@@ -252,7 +252,7 @@ import LKTrackFormats
         #expect(!TrackFile.isLog(recording.path))
     }
 
-    @Test("random bytes within rows make no places and times that were never recorded") func invented() throws {
+    @Test("Random bytes within rows make no places and times that were never recorded") func invented() throws {
         let bytes = try sample()
         let whole = try #require(read())
         let times =
@@ -275,7 +275,7 @@ import LKTrackFormats
         }
     }
 
-    @Test("what is lost in the middle is not bridged by a line") func hole() throws {
+    @Test("What is lost in the middle is not bridged by a line") func hole() throws {
         let recorder = try recording.open()
         for second in 0..<600 { recorder.append(Samples.fix(Double(second), metres: Double(second))) }
         try recorder.finishAndWait()
@@ -291,7 +291,7 @@ import LKTrackFormats
         }
     }
 
-    @Test("a recorder that finds a damaged log saves it, sets it aside and goes on") func continued() throws {
+    @Test("A recorder that finds a damaged log saves it, sets it aside and goes on") func continued() throws {
         let bytes = try sample()
         try put(Array(bytes[..<(bytes.count - 5000)]))
         let recorder = try recording.open()
@@ -305,7 +305,7 @@ import LKTrackFormats
         #expect(try recording.openWhenFree().repair == nil)
     }
 
-    @Test("a damaged log is an error, and with salvaging its points and a warning") func salvaged() throws {
+    @Test("A damaged log is an error, and with salvaging its points and a warning") func salvaged() throws {
         let bytes = try sample()
         try put(Array(bytes[..<(bytes.count - 1000)]))
         let error = #expect(throws: TrackFormatError.self) { try Track(contentsOf: URL(filePath: recording.path)) }
@@ -317,7 +317,7 @@ import LKTrackFormats
         #expect(track.waypoints.count == 2 && reader.warningCount == 1)
     }
 
-    @Test("a value that is damaged costs itself, and the log without salvaging") func value() throws {
+    @Test("A value that is damaged costs itself, and the log without salvaging") func value() throws {
         var bytes = try sample()
         // The estimator of a point: "gst".
         let place = try #require(bytes.lastIndex(of: UInt8(ascii: "g")))

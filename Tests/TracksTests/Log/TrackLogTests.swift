@@ -6,7 +6,7 @@ import Testing
 @testable import LKTracks
 
 @Suite struct TrackLogTests {
-    @Test("a log that is read while it grows ends where it did at the beginning") func growing() throws {
+    @Test("A log that is read while it grows ends where it did at the beginning") func growing() throws {
         let recording = Recording()
         let recorder = try recording.open()
         for second in 0..<3000 {
@@ -31,7 +31,7 @@ import Testing
         #expect(try recording.log.information().pointCount > 3000)
     }
 
-    @Test("the figures of a log are those of its track") func statistics() throws {
+    @Test("The figures of a log are those of its track") func statistics() throws {
         let recording = Recording()
         let recorder = try recording.open()
         for second in 0..<500 {

@@ -1,13 +1,13 @@
 import Foundation
-import LKGeo
 import Glibc
+import LKGeo
 import TestSupport
 import Testing
 
 @testable import LKTracks
 
 @Suite("TrackRecorder: a file that cannot be written") struct FailingRecordingTests {
-    @Test("a medium that goes away and comes back loses nothing") func medium() async throws {
+    @Test("A medium that goes away and comes back loses nothing") func medium() async throws {
         let recording = Recording()
         let (away, medium) = (recording.folder.file("away"), recording.folder.file("medium"))
         let path = "\(medium)/walk.track"
@@ -38,7 +38,7 @@ import Testing
         #expect(try TrackLog(path: path).information().pointCount == 51)
     }
 
-    @Test("a removed file is written again, with all that was in it") func removed() async throws {
+    @Test("A removed file is written again, with all that was in it") func removed() async throws {
         let recording = Recording()
         let recorder = try recording.open()
         for second in 0..<2000 { recorder.append(Samples.fix(Double(second), metres: Double(second))) }
@@ -53,7 +53,7 @@ import Testing
         #expect(recording.folder.names == [".walk.track.lock", "walk.track"])
     }
 
-    @Test("without the write-ahead log that somebody removed, nothing depends on this process any more")
+    @Test("Without the write-ahead log that somebody removed, nothing depends on this process any more")
     func logRemoved()
         async throws
     {
@@ -89,7 +89,7 @@ import Testing
         #expect(error?.code == .damaged && error?.message.contains(recording.path) == true)
     }
 
-    @Test("a file of several names is refused, since each would have a lock of its own") func hardLink() async throws {
+    @Test("A file of several names is refused, since each would have a lock of its own") func hardLink() async throws {
         let recording = Recording()
         let recorder = try recording.open()
         recorder.append(Samples.fix(0))
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test(
-        "a log behind the link of another user is not made",
+        "A log behind the link of another user is not made",
         .enabled(if: geteuid() == 0, "only root can make links of other users"))
     func plantedLink() throws {
         let recording = Recording()
@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test(
-        "nothing is recorded into a file of another user, nor beside one",
+        "Nothing is recorded into a file of another user, nor beside one",
         .enabled(if: geteuid() == 0, "only root can make files of other users"), arguments: ["", "-wal", "-journal"])
     func planted(suffix: String) throws {
         let recording = Recording()
@@ -138,7 +138,7 @@ import Testing
         #expect(FileManager.default.contents(atPath: recording.path + suffix)?.isEmpty == true)
     }
 
-    @Test("another file in its place is left alone, and the log is written when that is gone") func replaced()
+    @Test("Another file in its place is left alone, and the log is written when that is gone") func replaced()
         async throws
     {
         let recording = Recording()
@@ -159,7 +159,7 @@ import Testing
         #expect(try recording.segments() == ["start 0 1 2"])
     }
 
-    @Test("beyond the bound every other fix is given up, so that the way stays complete") func thinning() async throws {
+    @Test("Beyond the bound every other fix is given up, so that the way stays complete") func thinning() async throws {
         var recording = Recording()
         recording.configuration.pendingLimit = 100
         let (away, medium) = (recording.folder.file("away"), recording.folder.file("medium"))
@@ -187,7 +187,7 @@ import Testing
         #expect(abs(recorder.snapshot.distance - 999) < 0.1)
     }
 
-    @Test("where files may not grow the recording waits, and goes on when they may") func limited() async throws {
+    @Test("Where files may not grow the recording waits, and goes on when they may") func limited() async throws {
         let recording = Recording()
         let end = try await RecorderProgram.start("limited", recording.path).end(seconds: 120)
         #expect(end.status == 0, "\(end.errors)")
@@ -207,7 +207,7 @@ import Testing
     }
 
     @Test(
-        "a full disk is said, waited for, and loses nothing",
+        "A full disk is said, waited for, and loses nothing",
         .enabled(if: Rights.canMount, "needs the right to mount, which root has outside of most containers"))
     func full() async throws {
         let recording = Recording()
@@ -244,7 +244,7 @@ import Testing
         #expect(try TrackLog(path: path).track().count == second + 1)
     }
 
-    @Test("a folder that cannot be written to is named") func readOnly() throws {
+    @Test("A folder that cannot be written to is named") func readOnly() throws {
         let error = #expect(throws: TrackError.self) { _ = try TrackRecorder(path: "/proc/walk.track") }
         #expect(error?.code == .system && error?.message.contains("/proc") == true)
     }

@@ -1,6 +1,6 @@
 import Foundation
-import LKGeo
 import Glibc
+import LKGeo
 import TestSupport
 import Testing
 
@@ -54,7 +54,7 @@ import Testing
         return number
     }
 
-    @Test("killed at random moments, all that was said to be recorded is there, and the track goes on")
+    @Test("Killed at random moments, all that was said to be recorded is there, and the track goes on")
     func kills() async throws {
         var recording = Recording()
         var random = SeededGenerator(seed: 7)
@@ -71,7 +71,7 @@ import Testing
         #expect(total > 0)
     }
 
-    @Test("without power at random moments, all that was said to be recorded is on the disk") func power() async throws
+    @Test("Without power at random moments, all that was said to be recorded is on the disk") func power() async throws
     {
         var random = SeededGenerator(seed: 11)
         let rounds = Fixtures.isThorough ? 200 : 6
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test("a long recording needs no more memory at its end than at its beginning") func soak() async throws {
+    @Test("A long recording needs no more memory at its end than at its beginning") func soak() async throws {
         let recording = Recording()
         let count = Fixtures.isThorough ? 1_000_000 : 40_000
         let end = try await RecorderProgram.start("soak", recording.path, "\(count)").end(seconds: 600)

@@ -7,7 +7,7 @@ import Testing
 @testable import LKTracks
 
 @Suite("TrackRecorder: from a manager") struct ManagerRecordingTests {
-    @Test("every fix of a recording is recorded, until its end") func replay() async throws {
+    @Test("Every fix of a recording is recorded, until its end") func replay() async throws {
         let recording = Recording()
         let source = recording.folder.file("source.gpx")
         let points = (0..<500).map { number in
@@ -27,7 +27,7 @@ import Testing
         #expect(track.segments.first?.locations.last?.coordinate.latitude == 47.1499)
     }
 
-    @Test("what breaks the source is told, and what came before is kept") func broken() async throws {
+    @Test("What breaks the source is told, and what came before is kept") func broken() async throws {
         let recording = Recording()
         let recorder = try recording.open()
         recorder.append(Samples.fix(0))
@@ -37,7 +37,7 @@ import Testing
         #expect(try recording.log.information().pointCount == 1)
     }
 
-    @Test("recording from a live source returns when the recording is ended elsewhere", .timeLimit(.minutes(2)))
+    @Test("Recording from a live source returns when the recording is ended elsewhere", .timeLimit(.minutes(2)))
     func endedElsewhere() async throws {
         let recording = Recording()
         let recorder = try recording.open()
@@ -54,7 +54,7 @@ import Testing
         try await recorder.record(from: manager)
     }
 
-    @Test("recording from a live source returns when its task is cancelled", .timeLimit(.minutes(2)))
+    @Test("Recording from a live source returns when its task is cancelled", .timeLimit(.minutes(2)))
     func canceled() async throws {
         let recording = Recording()
         let recorder = try recording.open()
@@ -65,7 +65,7 @@ import Testing
         #expect(recorder.snapshot.status == .recording)
     }
 
-    @Test("a source faster than the disk is waited for, and loses nothing") func fast() async throws {
+    @Test("A source faster than the disk is waited for, and loses nothing") func fast() async throws {
         var recording = Recording()
         recording.configuration.pendingLimit = 20
         let recorder = try recording.open()
@@ -85,7 +85,7 @@ import Testing
         #expect(recorder.snapshot.status == .finished)
     }
 
-    @Test("many threads append at the same time") func threads() async throws {
+    @Test("Many threads append at the same time") func threads() async throws {
         let recording = Recording()
         let recorder = try TrackRecorder(path: recording.path)
         await withTaskGroup(of: Void.self) { group in

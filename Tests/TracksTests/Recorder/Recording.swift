@@ -1,6 +1,6 @@
 import Foundation
-import LKGeo
 import Glibc
+import LKGeo
 import TestSupport
 
 @testable import LKTracks

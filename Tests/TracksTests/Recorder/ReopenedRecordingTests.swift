@@ -7,7 +7,7 @@ import Testing
 @testable import LKTracks
 
 @Suite("TrackRecorder: a file that is there") struct ReopenedRecordingTests {
-    @Test("a finished track goes on in a segment of its own") func finished() throws {
+    @Test("A finished track goes on in a segment of its own") func finished() throws {
         var recording = Recording()
         recording.configuration.name = "Walk"
         for round in 0..<3 {
@@ -25,7 +25,7 @@ import Testing
         #expect(abs(information.distance - 3) < 0.01)
     }
 
-    @Test("after a crash the segment goes on where no gap came of it") func crashed() throws {
+    @Test("After a crash the segment goes on where no gap came of it") func crashed() throws {
         let recording = Recording()
         for start in [0.0, 20, 200] {
             // Dropped without its end, as by a crash.
@@ -40,7 +40,7 @@ import Testing
         #expect(try recording.log.information().state == .recording)
     }
 
-    @Test("after a crash another receiver is recorded at once, in a segment of its own") func otherReceiver() throws {
+    @Test("After a crash another receiver is recorded at once, in a segment of its own") func otherReceiver() throws {
         let recording = Recording()
         for (index, device) in ["/dev/ttyACM0", "/dev/ttyUSB0"].enumerated() {
             let recorder = try recording.openWhenFree()
@@ -66,7 +66,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: recording.folder.file("missing")))
     }
 
-    @Test("a second recorder is refused by name of the file, also through a linked folder") func second() throws {
+    @Test("A second recorder is refused by name of the file, also through a linked folder") func second() throws {
         let recording = Recording()
         let recorder = try recording.open()
         let link = recording.folder.file("folder")
@@ -80,7 +80,7 @@ import Testing
         _ = try TrackRecorder(path: link + "/walk.track")
     }
 
-    @Test("another process that records keeps the file until it is killed") func process() async throws {
+    @Test("Another process that records keeps the file until it is killed") func process() async throws {
         let recording = Recording()
         let holder = try RecorderProgram.start("hold", recording.path)
         _ = try await holder.log.first(seconds: 60) { if case .line("held") = $0 { true } else { nil } }

@@ -5,7 +5,7 @@ import Testing
 @testable import LKTracks
 
 @Suite("Coordinate: steps") struct StepTests {
-    @Test("a step is as long as the geodesic") func geodesic() throws {
+    @Test("A step is as long as the geodesic") func geodesic() throws {
         var random = SeededGenerator(seed: 5)
         var worst = 0.0
         for _ in 0..<2000 {

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import LKGeo
+import LKThreads
 import TestSupport
 import Testing
-import LKThreads
 
 @testable import LKTracks
 
@@ -38,7 +38,7 @@ import LKThreads
         #expect(try recording.segments() == ["start 1 [Hut] (rain)"])
     }
 
-    @Test("the first fix is written at once, and those of the next second together") func batches() throws {
+    @Test("The first fix is written at once, and those of the next second together") func batches() throws {
         let recording = Recording()
         let written = Gate()
         let recorder = try recording.open()
@@ -54,7 +54,7 @@ import LKThreads
         #expect(try recording.log.information().pointCount == 10)
     }
 
-    @Test("a gap, a pause and another receiver begin segments, and none is empty") func segments() throws {
+    @Test("A gap, a pause and another receiver begin segments, and none is empty") func segments() throws {
         var recording = Recording()
         recording.configuration.filter = .accuracy(50)
         let recorder = try recording.open()
@@ -75,7 +75,7 @@ import LKThreads
         #expect(try recording.log.information().suppressed == [.accuracy: 2, .paused: 1])
     }
 
-    @Test("what a filter holds back as needless is no gap") func heldBack() throws {
+    @Test("What a filter holds back as needless is no gap") func heldBack() throws {
         var recording = Recording()
         recording.configuration.filter = .distance(100)
         let recorder = try recording.open()
@@ -87,7 +87,7 @@ import LKThreads
         #expect(try recording.log.information().suppressed == [.distance: 27])
     }
 
-    @Test("of two receivers one is recorded until it is silent for ten seconds") func receivers() throws {
+    @Test("Of two receivers one is recorded until it is silent for ten seconds") func receivers() throws {
         let recording = Recording()
         let recorder = try recording.open()
         for second in stride(from: 0.0, to: 4, by: 1) {
@@ -107,7 +107,7 @@ import LKThreads
         #expect(devices == ["a", "b", nil])
     }
 
-    @Test("the same fix again is held back, unless it is better known") func duplicates() throws {
+    @Test("The same fix again is held back, unless it is better known") func duplicates() throws {
         let recording = Recording()
         let recorder = try recording.open()
         recorder.append(Samples.fix(0, radius: 5))
@@ -119,7 +119,7 @@ import LKThreads
         #expect(recorder.snapshot.suppressed == [.duplicate: 1])
     }
 
-    @Test("a stop is one visit, and its fixes can be left out") func visits() throws {
+    @Test("A stop is one visit, and its fixes can be left out") func visits() throws {
         var recording = Recording()
         recording.configuration.keepsFixesOfVisits = false
         let recorder = try recording.open()
@@ -138,7 +138,7 @@ import LKThreads
         #expect((recorder.snapshot.suppressed[.stationary] ?? 0) > 15)
     }
 
-    @Test("what a recorder knows fits together, and the end is the end") func snapshot() throws {
+    @Test("What a recorder knows fits together, and the end is the end") func snapshot() throws {
         let recording = Recording()
         let recorder = try recording.open()
         #expect(recorder.mark(name: "nowhere") == nil)
@@ -163,7 +163,7 @@ import LKThreads
         #expect(recording.folder.names == [".walk.track.lock", "walk.track"])
     }
 
-    @Test("events come in order, and the sequence ends with the recording") func events() async throws {
+    @Test("Events come in order, and the sequence ends with the recording") func events() async throws {
         let recording = Recording()
         let recorder = try recording.open()
         let events = recorder.events

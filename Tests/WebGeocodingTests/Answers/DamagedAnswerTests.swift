@@ -1,7 +1,7 @@
 import LKFormats
 import LKGeocoding
-import Testing
 import TestSupport
+import Testing
 
 @testable import LKWebGeocoding
 

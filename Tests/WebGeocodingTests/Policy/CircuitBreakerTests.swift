@@ -1,6 +1,6 @@
+import LKThreads
 import TestSupport
 import Testing
-import LKThreads
 
 @testable import LKWebGeocoding
 

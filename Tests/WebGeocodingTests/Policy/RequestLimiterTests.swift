@@ -1,8 +1,8 @@
 import Foundation
 import LKGeocoding
+import LKThreads
 import TestSupport
 import Testing
-import LKThreads
 
 @testable import LKWebGeocoding
 

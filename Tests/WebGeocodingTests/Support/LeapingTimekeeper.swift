@@ -1,5 +1,5 @@
-import Synchronization
 import LKThreads
+import Synchronization
 
 /// A clock that leaps to whatever moment is waited for: waits take no time, and what was waited is known.
 final class LeapingTimekeeper: Timekeeper {

@@ -1,7 +1,7 @@
 import Foundation
 import LKHTTP
-import Synchronization
 import LKThreads
+import Synchronization
 
 /// Answers requests from a list; the last entry answers all that follow.
 final class ScriptedTransport: HTTPTransport {

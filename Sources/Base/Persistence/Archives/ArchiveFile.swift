@@ -1,5 +1,5 @@
-import LKFormats
 import FoundationEssentials
+import LKFormats
 import LKStorage
 
 /// The content of an archive's file, described in `Docs/Formats/Archive.md`.

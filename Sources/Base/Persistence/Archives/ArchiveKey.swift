@@ -1,4 +1,5 @@
 import LKStorage
+
 /// A key that is safe as a path inside an archiver's folder.
 struct ArchiveKey {
     static let fileExtension = ".archive"

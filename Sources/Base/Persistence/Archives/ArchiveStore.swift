@@ -1,6 +1,6 @@
 import FoundationEssentials
-import LKStorage
 import LKFormats
+import LKStorage
 
 /// The files of an archiver.
 struct ArchiveStore {

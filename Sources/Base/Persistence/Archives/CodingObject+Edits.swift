@@ -1,5 +1,5 @@
-import Synchronization
 public import LKStorage
+import Synchronization
 
 extension CodingObject {
     /// The names of properties as they are edited from now on.

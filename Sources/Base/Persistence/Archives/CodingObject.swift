@@ -1,4 +1,5 @@
 public import LKStorage
+
 /// A class whose subclasses only mark the properties to be archived.
 ///
 /// ```swift

@@ -1,4 +1,5 @@
 import LKStorage
+
 /// The path from the root to a value, converted to coding keys only when a message or a type needs them.
 final class CodingTrail {
     private enum Step {

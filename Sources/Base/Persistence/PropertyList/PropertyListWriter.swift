@@ -1,5 +1,5 @@
-import LKFormats
 import FoundationEssentials
+import LKFormats
 
 /// Writes the XML form of property lists with sorted keys, so that equal values have equal bytes.
 struct PropertyListWriter {

@@ -1,5 +1,5 @@
-import Synchronization
 public import LKStorage
+import Synchronization
 
 /// A property whose value is stored in a file: `@Setting var volume = 0.5`.
 ///

@@ -1,5 +1,5 @@
-import Synchronization
 import LKStorage
+import Synchronization
 
 /// The key and file of a property.
 ///

@@ -1,6 +1,6 @@
 import Glibc
-import Synchronization
 public import LKStorage
+import Synchronization
 
 extension Settings {
     /// The members of ``Settings`` whose types depend on the subclass.

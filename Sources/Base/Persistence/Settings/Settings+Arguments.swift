@@ -1,4 +1,5 @@
 import LKStorage
+
 extension Settings {
     /// Applies values from the command line, which take precedence over stored ones in this run and are never stored; see
     /// ``SettingsStore/arguments``.

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 import LKFormats
-import Synchronization
 public import LKStorage
+import Synchronization
 
 extension Settings {
     /// Where a setting's value comes from, in order of precedence.

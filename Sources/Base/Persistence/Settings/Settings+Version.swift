@@ -1,5 +1,5 @@
-import Synchronization
 import LKStorage
+import Synchronization
 
 extension Settings {
     // Names that properties cannot have.

@@ -1,5 +1,5 @@
-import Synchronization
 public import LKStorage
+import Synchronization
 
 /// The settings of a program as properties, kept from run to run.
 ///

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
-import Synchronization
 import LKStorage
+import Synchronization
 
 extension SettingsFile {
     /// The maximum file size in bytes, far above any real settings.

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Glibc
-import Synchronization
-import LKThreads
 import LKStorage
+import LKThreads
+import Synchronization
 
 extension SettingsFile {
     /// The delay in microseconds before writing: a hundred settings set in a row become one write, and another process

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Glibc
-import Synchronization
-import LKThreads
 import LKStorage
+import LKThreads
+import Synchronization
 
 /// A settings file with this process's knowledge of it; all stores of the same path share one object.
 final class SettingsFile: Sendable {

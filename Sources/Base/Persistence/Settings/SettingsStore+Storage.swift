@@ -1,5 +1,5 @@
-import Synchronization
 public import LKStorage
+import Synchronization
 
 extension SettingsStore {
     /// Where the user's values are kept: a file, memory, or a place of your own, such as a database or a service.

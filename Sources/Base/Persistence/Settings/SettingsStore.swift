@@ -1,7 +1,7 @@
 public import FoundationEssentials
 import LKFormats
-import Synchronization
 public import LKStorage
+import Synchronization
 
 /// A file of settings: a property list in the user's configuration folder, or another ``Storage``.
 ///

@@ -1,7 +1,7 @@
 internal import CLKSQLite
 import Glibc
-import Synchronization
 import LKThreads
+import Synchronization
 
 /// A SQLite database in a file that several processes can share and that survives power failures.
 ///

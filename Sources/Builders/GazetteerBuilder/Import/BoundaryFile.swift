@@ -1,5 +1,5 @@
-internal import LKFormats
 internal import FoundationEssentials
+internal import LKFormats
 internal import LKGeocoding
 
 /// A user's file of country areas, GeoPackage or GeoJSON; detects the format from the first bytes.

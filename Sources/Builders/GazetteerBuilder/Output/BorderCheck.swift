@@ -1,7 +1,6 @@
+internal import Glibc
 internal import LKGazetteer
 internal import LKGeocoding
-
-internal import Glibc
 
 /// Looks up random points in the written sections, and compares the results with the original lines.
 ///

@@ -1,6 +1,5 @@
-internal import LKGazetteer
-
 internal import Glibc
+internal import LKGazetteer
 
 /// A piece of border between two junctions, or a closed one around an island.
 struct BorderArc {

@@ -1,6 +1,6 @@
 internal import CLKOsmium
-internal import LKGeocoding
 internal import Glibc
+internal import LKGeocoding
 internal import LKStorage
 internal import LKStreets
 

@@ -1,5 +1,5 @@
-internal import LKFormats
 internal import Glibc
+internal import LKFormats
 internal import LKStorage
 internal import LKStreets
 

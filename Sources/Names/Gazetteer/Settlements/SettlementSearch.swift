@@ -1,7 +1,6 @@
+internal import Glibc
 internal import LKFormats
 internal import LKGeo
-
-internal import Glibc
 
 /// Searches the tree of settlements, with an explicit stack and without allocation.
 ///

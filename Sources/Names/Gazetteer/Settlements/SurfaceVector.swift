@@ -1,7 +1,6 @@
 internal import CLKWorld
-package import LKGeo
-
 internal import Glibc
+package import LKGeo
 
 /// A vector from the Earth's centre in units of `POSN`: distances between points can be compared without trigonometry.
 package struct SurfaceVector {

@@ -1,8 +1,8 @@
 internal import FoundationEssentials
 internal import LKFormats
 internal import LKStorage
-import Synchronization
 internal import LKThreads
+import Synchronization
 
 /// The cache's file: opened on first use, watched for deletion, and disabled when it cannot be used.
 ///

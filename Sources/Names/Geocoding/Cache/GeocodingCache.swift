@@ -1,10 +1,9 @@
 public import FoundationEssentials
+import Glibc
 import LKGeo
 public import LKStorage
-import Synchronization
 import LKThreads
-
-import Glibc
+import Synchronization
 
 /// The answers of web services, in memory and in a file that several processes may share.
 ///

@@ -1,6 +1,5 @@
-internal import LKGeo
-
 import Glibc
+internal import LKGeo
 
 /// The area in which a correction applies.
 enum CorrectedShape: Sendable {

@@ -1,5 +1,5 @@
-internal import LKFormats
 import Glibc
+internal import LKFormats
 internal import LKStorage
 internal import LKTrackFormats
 

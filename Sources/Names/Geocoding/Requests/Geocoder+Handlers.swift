@@ -1,6 +1,6 @@
 public import LKGeo
-import Synchronization
 internal import LKThreads
+import Synchronization
 
 extension Geocoder {
     /// Receives the outcome: placemarks, the first one's address as a text and as a dictionary, and the error.

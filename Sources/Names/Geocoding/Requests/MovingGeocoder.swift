@@ -1,6 +1,6 @@
 public import LKGeo
-import Synchronization
 package import LKThreads
+import Synchronization
 
 /// Names a moving receiver: asks a geocoder only after it has moved, and leaves a web service that fails alone for a while.
 ///

@@ -1,5 +1,5 @@
-import Synchronization
 internal import LKThreads
+import Synchronization
 
 /// Coalesces equal requests: only one is in progress at a time, and all its callers receive the same answer.
 ///

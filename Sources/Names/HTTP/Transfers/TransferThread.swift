@@ -1,8 +1,8 @@
 import CLKCurl
 import FoundationEssentials
 import Glibc
-import Synchronization
 import LKThreads
+import Synchronization
 
 /// Starts, stops and passes requests to the thread that serves a client's transfers.
 package final class TransferThread: Sendable {

@@ -1,6 +1,6 @@
+internal import Glibc
 internal import LKFormats
 internal import LKGeocoding
-internal import Glibc
 
 extension MappedFile {
     /// Maps a street index.

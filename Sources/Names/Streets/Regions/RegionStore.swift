@@ -1,7 +1,7 @@
 public import FoundationEssentials
+internal import Glibc
 internal import LKFormats
 public import LKGeocoding
-internal import Glibc
 internal import LKStorage
 internal import Synchronization
 

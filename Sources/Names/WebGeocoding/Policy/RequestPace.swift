@@ -1,8 +1,8 @@
 internal import FoundationEssentials
 internal import Glibc
 internal import LKStorage
-internal import Synchronization
 internal import LKThreads
+internal import Synchronization
 
 /// When the next request to a host may be sent, shared by all processes of this user and machine: the content of a
 /// small file.

@@ -1,5 +1,5 @@
-internal import LKFormats
 internal import FoundationEssentials
+internal import LKFormats
 internal import LKGeocoding
 
 /// The address of a service, which builds the URLs of requests.

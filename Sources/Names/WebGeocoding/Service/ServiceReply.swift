@@ -1,5 +1,5 @@
-internal import LKFormats
 internal import FoundationEssentials
+internal import LKFormats
 internal import LKGeocoding
 internal import LKHTTP
 

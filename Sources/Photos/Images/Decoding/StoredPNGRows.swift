@@ -1,5 +1,5 @@
-import LKFormats
 import Glibc
+import LKFormats
 import LKMetadata
 
 /// Reads the rows of an uncompressed PNG, such as LocationKit's thumbnails, faster than libpng.

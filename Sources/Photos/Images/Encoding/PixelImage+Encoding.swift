@@ -1,8 +1,8 @@
 internal import CLKJPEG
 internal import CLKPNG
-import LKFormats
 public import FoundationEssentials
 import Glibc
+import LKFormats
 import LKMetadata
 import LKStorage
 

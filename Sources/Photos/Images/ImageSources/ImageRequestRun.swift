@@ -1,6 +1,6 @@
 import Glibc
-import Synchronization
 import LKThreads
+import Synchronization
 
 /// A running request: subscribes to the forms of the image in the pipeline, and keeps the promises of
 /// ``ImageSource``.

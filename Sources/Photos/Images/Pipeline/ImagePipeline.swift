@@ -1,5 +1,5 @@
-import Synchronization
 import LKThreads
+import Synchronization
 
 /// Reads, downloads and decodes images for all sources, on its own threads.
 ///

@@ -1,5 +1,5 @@
-import LKFormats
 import Glibc
+import LKFormats
 import LKMetadata
 import LKStorage
 

@@ -1,5 +1,5 @@
-import LKFormats
 import FoundationEssentials
+import LKFormats
 
 extension PhotoDate {
     /// A civil date and time of day without a time zone, as cameras write it.

@@ -1,6 +1,6 @@
 import LKStorage
-import Synchronization
 import LKThreads
+import Synchronization
 
 /// Thread-safe access to the catalog, whose database has its own thread because it may block on the disk.
 ///

@@ -1,8 +1,8 @@
 import CLKInotify
 import Glibc
 import LKStorage
-import Synchronization
 import LKThreads
+import Synchronization
 
 /// Watches folders with inotify, one watch per folder since watches are not recursive.
 ///

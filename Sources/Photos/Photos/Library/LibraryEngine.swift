@@ -1,5 +1,5 @@
-import Synchronization
 import LKThreads
+import Synchronization
 
 /// Runs a library's thread and queues requests to it.
 final class LibraryEngine: Sendable {

@@ -1,6 +1,6 @@
-import LKStorage
 import Glibc
 import LKMetadata
+import LKStorage
 
 /// Scans folders, reads files, keeps the tree and builds the groups, on the library's thread.
 ///

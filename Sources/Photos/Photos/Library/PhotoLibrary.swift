@@ -1,10 +1,10 @@
 public import FoundationEssentials
-public import LKGeo
 import Glibc
+public import LKGeo
 import LKMetadata
 import LKStorage
-import Synchronization
 package import LKThreads
+import Synchronization
 
 /// The photos and videos in folders, in groups of assets.
 ///

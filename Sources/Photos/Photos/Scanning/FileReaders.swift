@@ -1,8 +1,8 @@
-import LKStorage
 import Glibc
 import LKMetadata
-import Synchronization
+import LKStorage
 import LKThreads
+import Synchronization
 
 /// Reads the metadata of many files on several threads.
 struct FileReaders {

@@ -1,6 +1,6 @@
-import LKStorage
 import LKFormats
 import LKMetadata
+import LKStorage
 
 /// Groups the files of a folder into photos.
 ///

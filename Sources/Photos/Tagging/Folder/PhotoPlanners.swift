@@ -1,5 +1,4 @@
 import FoundationEssentials
-
 package import LKMetadata
 package import LKPhotos
 package import LKTracks

@@ -1,6 +1,6 @@
 public import LKPositioning
-import Synchronization
 public import LKTracks
+import Synchronization
 
 /// A track recorded live from a receiver, for photos taken meanwhile.
 ///

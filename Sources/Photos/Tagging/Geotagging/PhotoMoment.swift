@@ -1,5 +1,5 @@
-import LKFormats
 package import FoundationEssentials
+import LKFormats
 import LKGeo
 import LKGeocoding
 package import LKMetadata

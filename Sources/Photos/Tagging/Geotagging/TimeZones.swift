@@ -1,6 +1,6 @@
 package import FoundationEssentials
-package import LKGeo
 import LKFormats
+package import LKGeo
 import Synchronization
 
 /// Looks up time zones by position.

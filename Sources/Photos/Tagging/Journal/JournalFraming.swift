@@ -1,5 +1,5 @@
-import LKFormats
 import Glibc
+import LKFormats
 
 /// How the records of a journal are framed, as its header says.
 ///

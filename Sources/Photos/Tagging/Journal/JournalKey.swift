@@ -1,5 +1,5 @@
-import LKFormats
 import Glibc
+import LKFormats
 import LKStorage
 
 /// The user's key for journals: it authenticates their records, so that a journal that another user, or the maker of a

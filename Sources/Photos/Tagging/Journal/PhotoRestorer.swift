@@ -1,5 +1,5 @@
-import LKLifetime
 import Glibc
+import LKLifetime
 import LKStorage
 
 /// Undoes changes folder by folder, from the last to the first.

@@ -1,5 +1,5 @@
-internal import LKFormats
 import Glibc
+internal import LKFormats
 package import LKMetadata
 
 /// A pattern for the folders and names of sorted photos.

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Glibc
 import LKMetadata
-import LKStorage
 import LKPhotos
+import LKStorage
 
 /// Decides the new path of each file by what is on the disk.
 ///

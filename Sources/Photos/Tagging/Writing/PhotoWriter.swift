@@ -1,5 +1,5 @@
-import LKLifetime
 import Glibc
+import LKLifetime
 import LKStorage
 import LKThreads
 

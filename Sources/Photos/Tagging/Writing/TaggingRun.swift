@@ -1,7 +1,7 @@
-package import LKMetadata
 package import LKLifetime
-import Synchronization
+package import LKMetadata
 import LKThreads
+import Synchronization
 
 /// Writes metadata to photos.
 ///

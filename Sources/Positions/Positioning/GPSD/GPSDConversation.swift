@@ -1,5 +1,5 @@
-import LKGeo
 import Glibc
+import LKGeo
 import LKThreads
 
 /// A run of a ``GPSDSource``: connects, listens, nudges and reconnects until cancelled.

@@ -1,7 +1,6 @@
-import Glibc
-
 import CLKGPS
 import FoundationEssentials
+import Glibc
 import LKGeo
 
 /// Parses gpsd's reports: TPV, SKY, GST and ATT with libgps, the handshake by itself.

@@ -1,6 +1,6 @@
 import Glibc
-import Synchronization
 import LKThreads
+import Synchronization
 
 /// A non-blocking connection to gpsd, with deadlines and cancellation.
 ///

@@ -1,5 +1,5 @@
-import Synchronization
 import LKThreads
+import Synchronization
 
 extension LocationManager {
     /// Changes the state, then performs the resulting effects outside the lock, in order.

@@ -1,6 +1,6 @@
 public import LKGeo
-import Synchronization
 package import LKThreads
+import Synchronization
 
 /// Gets positions from a receiver: a single good fix, or a stream of fixes.
 ///

@@ -1,5 +1,5 @@
-import LKFormats
 import Glibc
+import LKFormats
 internal import LKStorage
 import LKTrackFormats
 

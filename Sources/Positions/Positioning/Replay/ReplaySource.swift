@@ -2,9 +2,9 @@ public import FoundationEssentials
 import Glibc
 import LKFormats
 import LKGeo
-import Synchronization
 import LKThreads
 package import LKTrackFormats
+import Synchronization
 
 /// Positions from a recording: gpsd JSON, NMEA 0183 or GPX, detected from the content.
 ///

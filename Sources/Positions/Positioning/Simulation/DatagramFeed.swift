@@ -1,5 +1,5 @@
-import LKGeo
 import Glibc
+import LKGeo
 import LKThreads
 import LKTrackFormats
 

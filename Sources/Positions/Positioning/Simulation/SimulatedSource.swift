@@ -1,9 +1,9 @@
 public import FoundationEssentials
 import LKFormats
 import LKGeo
-import Synchronization
 import LKThreads
 import LKTrackFormats
+import Synchronization
 
 /// Plays a recording through a private gpsd, as if the receiver were plugged in.
 ///

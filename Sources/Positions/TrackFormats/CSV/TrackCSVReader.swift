@@ -1,5 +1,5 @@
-import LKFormats
 import FoundationEssentials
+import LKFormats
 import LKGeo
 
 /// Reads points from comma-separated values with a header, row by row, in constant memory.

@@ -1,5 +1,5 @@
-import LKFormats
 import FoundationEssentials
+import LKFormats
 
 /// Times as loggers write them in CSV, beyond ISO 8601.
 enum TrackCSVTime {

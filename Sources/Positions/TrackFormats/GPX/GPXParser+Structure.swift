@@ -1,6 +1,6 @@
 import FoundationEssentials
-import LKGeo
 import LKFormats
+import LKGeo
 
 // Files, tracks, routes, segments.
 extension GPXParser {

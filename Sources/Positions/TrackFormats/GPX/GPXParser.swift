@@ -1,6 +1,6 @@
 import FoundationEssentials
-import LKGeo
 import LKFormats
+import LKGeo
 
 /// Converts the XML of a GPX file to track elements.
 final class GPXParser: XMLHandler {

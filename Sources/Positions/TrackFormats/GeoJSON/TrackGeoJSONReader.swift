@@ -1,5 +1,5 @@
-import LKFormats
 import FoundationEssentials
+import LKFormats
 import LKGeo
 
 /// Reads tracks, routes and waypoints from GeoJSON (RFC 7946) of any size, element by element, in constant memory.

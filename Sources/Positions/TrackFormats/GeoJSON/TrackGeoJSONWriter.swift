@@ -1,5 +1,5 @@
-import LKFormats
 import FoundationEssentials
+import LKFormats
 import LKGeo
 
 /// Writes a feature collection of GeoJSON (RFC 7946), element by element, in constant memory.

@@ -1,5 +1,5 @@
-import LKGeo
 import LKFormats
+import LKGeo
 
 // Points and lines.
 extension KMLParser {

@@ -1,5 +1,5 @@
-import LKFormats
 import FoundationEssentials
+import LKFormats
 import LKGeo
 
 /// Converts the XML of a KML file to track elements.

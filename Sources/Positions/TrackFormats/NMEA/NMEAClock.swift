@@ -1,5 +1,5 @@
-import LKFormats
 import FoundationEssentials
+import LKFormats
 
 /// Combines the time from several sentences: most have only the time of day, `RMC` and `ZDA` also the date.
 struct NMEAClock {

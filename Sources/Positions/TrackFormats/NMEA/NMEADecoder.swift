@@ -1,7 +1,7 @@
-import LKFormats
 import FoundationEssentials
-import LKGeo
 import Glibc
+import LKFormats
+import LKGeo
 
 /// Decodes NMEA 0183 sentences to the same position reports as gpsd 3.22.
 ///

@@ -1,5 +1,5 @@
-import LKFormats
 import FoundationEssentials
+import LKFormats
 package import LKGeo
 
 /// The fixes of a recording before its first date, with their times, to complete what gpsd reports of it.

@@ -1,5 +1,5 @@
-import LKFormats
 import FoundationEssentials
+import LKFormats
 import LKGeo
 
 /// What a recording states only later, but its first sentences need: their date, and which receiver counts.

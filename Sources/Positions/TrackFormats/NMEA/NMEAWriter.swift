@@ -1,5 +1,5 @@
-import LKFormats
 package import FoundationEssentials
+import LKFormats
 package import LKGeo
 
 /// Writes positions as the NMEA 0183 sentences of a receiver.

@@ -1,5 +1,5 @@
-import LKFormats
 import FoundationEssentials
+import LKFormats
 
 /// Parses and formats times in track files: `2026-11-21T06:29:50.25Z`, with an offset instead of `Z`, or with neither
 /// (UTC).

@@ -1,6 +1,6 @@
 public import FoundationEssentials
-public import LKGeo
 import Glibc
+public import LKGeo
 
 /// Detects visits in a stream of fixes.
 ///

@@ -1,7 +1,7 @@
 public import FoundationEssentials
+import Glibc
 import LKFormats
 import LKGeo
-import Glibc
 package import LKStorage
 import LKTrackFormats
 

@@ -1,6 +1,6 @@
 internal import FoundationEssentials
-internal import LKGeo
 import Glibc
+internal import LKGeo
 
 /// Judges which steps of a track are motion, and which are the drift of a receiver at rest.
 ///

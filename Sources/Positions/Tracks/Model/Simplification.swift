@@ -1,5 +1,5 @@
-package import LKGeo
 import Glibc
+package import LKGeo
 
 extension Track {
     /// An algorithm that removes points from a line.

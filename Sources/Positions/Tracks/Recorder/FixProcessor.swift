@@ -1,6 +1,6 @@
 import FoundationEssentials
-import LKGeo
 import Glibc
+import LKGeo
 import LKThreads
 
 /// Decides for each fix whether to record it, and where segments and visits begin; a pure value without clocks, threads

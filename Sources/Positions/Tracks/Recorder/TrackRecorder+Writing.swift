@@ -1,5 +1,5 @@
-import Synchronization
 import LKThreads
+import Synchronization
 
 extension TrackRecorder {
     /// Changes the state unless the recording has ended, and schedules the resulting write.

@@ -2,9 +2,9 @@ public import FoundationEssentials
 import LKFormats
 public import LKGeo
 public import LKPositioning
+package import LKThreads
 import LKTrackFormats
 import Synchronization
-package import LKThreads
 
 /// Records a track to a file that survives crashes and power failures.
 ///

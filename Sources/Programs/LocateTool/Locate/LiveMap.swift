@@ -3,11 +3,11 @@ import LKFormats
 import LKGazetteer
 import LKGeo
 import LKGeocoding
-import LocationKitMaps
-import LKStorage
 import LKPositioning
+import LKStorage
 import LKStreets
 import LKTracks
+import LocationKitMaps
 
 /// The page of `locate --watch --map`: written again as fixes come, about once a second.
 ///

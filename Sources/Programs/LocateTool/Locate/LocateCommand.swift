@@ -2,8 +2,8 @@ import FoundationEssentials
 import LKGeo
 import LKGeocoding
 import LKLifetime
-import LKStorage
 import LKPositioning
+import LKStorage
 
 extension CommandDescription {
     /// `locate` itself: where am I.

@@ -1,6 +1,6 @@
 import LKGeocoding
-import LKStorage
 import LKPositioning
+import LKStorage
 import LKTrackFormats
 
 /// The options of plain `locate`, decoded and checked against each other.

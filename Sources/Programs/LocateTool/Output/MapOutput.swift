@@ -1,6 +1,6 @@
 import LKGeo
-import LocationKitMaps
 import LKStreets
+import LocationKitMaps
 
 /// What the commands that write a page with a map have in common.
 enum MapOutput {

@@ -1,13 +1,13 @@
+import Glibc
 import LKFormats
 import LKGazetteer
-import Glibc
 import LKImages
-import LocationKitMaps
-import LKStorage
 import LKPhotos
+import LKStorage
 import LKStreets
 import LKTrackFormats
 import LKTracks
+import LocationKitMaps
 
 /// A kind of file that commands write, by which an earlier output is recognized and replaced.
 enum OutputKind {

@@ -1,6 +1,6 @@
 import Glibc
-import Synchronization
 import LKThreads
+import Synchronization
 
 /// Shows on a terminal how far a long command is; the one type for all commands.
 ///

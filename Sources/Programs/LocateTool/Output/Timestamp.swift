@@ -1,5 +1,5 @@
-import LKFormats
 import FoundationEssentials
+import LKFormats
 
 /// Moments as ISO 8601 text, by integer arithmetic: formatters of Foundation bring ICU and its start-up time.
 enum Timestamp {

@@ -1,12 +1,12 @@
 import LKGazetteer
 import LKGeo
 import LKGeocoding
-import LocationKitMaps
 import LKMetadata
-import LKStorage
 import LKPhotos
+import LKStorage
 import LKStreets
 import LKTagging
+import LocationKitMaps
 
 /// `locate photos map`: a page that shows photos on a map.
 enum PhotoMapCommand {

@@ -1,8 +1,8 @@
 import LKImages
-import LocationKitMaps
 import LKPhotos
 import LKTagging
 import LKThreads
+import LocationKitMaps
 
 extension PhotoMapCommand {
     /// The longer side of a thumbnail in pixels, and its quality: 6 KB or so.

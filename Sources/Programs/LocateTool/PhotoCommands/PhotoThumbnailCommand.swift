@@ -1,7 +1,7 @@
 import FoundationEssentials
 import LKImages
-import LKStorage
 import LKPhotos
+import LKStorage
 
 extension CommandDescription {
     /// `locate photos thumbnail`: a thumbnail.

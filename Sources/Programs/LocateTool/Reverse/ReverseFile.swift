@@ -1,5 +1,5 @@
-import LKGeocoding
 import Glibc
+import LKGeocoding
 import LKThreads
 
 /// `locate reverse --input FILE`: answers for every point of a file.

@@ -1,5 +1,5 @@
-import LKFormats
 import FoundationEssentials
+import LKFormats
 import LKTrackFormats
 
 /// `--column` and `--date`: what a file of tracks does not say itself.

@@ -1,6 +1,6 @@
-import LocationKitMaps
 import LKTrackFormats
 import LKTracks
+import LocationKitMaps
 
 extension CommandDescription {
     /// `locate track info`: what a track amounts to.

@@ -1,12 +1,12 @@
-import LKGeo
 import LKGazetteer
+import LKGeo
 import LKGeocoding
-import LocationKitMaps
 import LKMetadata
-import LKStorage
 import LKPhotos
+import LKStorage
 import LKTrackFormats
 import LKTracks
+import LocationKitMaps
 
 /// `locate track map`: a page that shows tracks on a map.
 enum TrackMapCommand {

@@ -1,6 +1,6 @@
 import LKGeocoding
-import LocationKitMaps
 import LKTrackFormats
+import LocationKitMaps
 
 extension CommandDescription {
     /// `locate track map`: tracks on a map.

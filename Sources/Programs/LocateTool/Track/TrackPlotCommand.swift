@@ -1,8 +1,8 @@
 import LKGeocoding
-import LocationKitMaps
 import LKStorage
 import LKTrackFormats
 import LKTracks
+import LocationKitMaps
 
 extension CommandDescription {
     /// `locate track plot`: a picture of a track for a report.

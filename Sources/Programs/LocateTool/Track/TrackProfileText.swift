@@ -1,6 +1,6 @@
 import Glibc
-import LocationKitMaps
 import LKTracks
+import LocationKitMaps
 
 /// The heights of a track over its distance, drawn with characters.
 ///

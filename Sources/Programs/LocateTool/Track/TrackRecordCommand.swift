@@ -1,10 +1,10 @@
 import Glibc
 import LKLifetime
-import LKStorage
 import LKPositioning
-import Synchronization
+import LKStorage
 import LKTrackFormats
 import LKTracks
+import Synchronization
 
 extension CommandDescription {
     /// `locate track record`: keeps a track.

@@ -2,9 +2,9 @@ import FoundationEssentials
 import LKGeo
 import LKLifetime
 import LKPositioning
-import Synchronization
 import LKThreads
 import LKTracks
+import Synchronization
 
 /// A run of `locate track record`: records fixes until the source ends, the time is over, or a signal arrives.
 struct TrackRecordRun {

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import LKGeo
-import LocationKitMaps
 import LKTrackFormats
 import LKTracks
+import LocationKitMaps
 
 /// What `locate track info` prints of a file of tracks, in constant memory.
 struct TrackReport {

@@ -1,10 +1,10 @@
 import LKGazetteer
 import LKGeo
 import LKGeocoding
-import LocationKitMaps
 import LKStreets
 import LKTrackFormats
 import LKTracks
+import LocationKitMaps
 
 /// The tracks that `track map` and `track plot` show, and how much of them.
 struct TrackSelection {

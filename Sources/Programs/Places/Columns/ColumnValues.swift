@@ -1,6 +1,6 @@
+internal import Glibc
 internal import LKGazetteer
 internal import LKGeocoding
-internal import Glibc
 
 /// The values of one column for all rows of a batch, in memory of Arrow's layout.
 ///

@@ -1,6 +1,6 @@
-import LKFormats
 import FoundationEssentials
 import Glibc
+import LKFormats
 import LKGeo
 import LKGeocoding
 import LKTracks

@@ -1,7 +1,7 @@
 import FoundationEssentials
+import Glibc
 import LKGazetteer
 import LKGeocoding
-import Glibc
 import LKMetadata
 import LKPhotos
 import LKTagging

@@ -1,5 +1,5 @@
-import LKGeocoding
 import Glibc
+import LKGeocoding
 import LKMetadata
 import LKPhotos
 import LKTagging

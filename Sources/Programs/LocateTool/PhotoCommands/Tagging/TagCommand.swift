@@ -3,8 +3,8 @@ import LKGeocoding
 import LKMetadata
 import LKOfflineGeocoding
 import LKPhotos
-import Synchronization
 import LKTagging
+import Synchronization
 
 extension CommandDescription {
     /// `locate photos tag`: writes names of places.

@@ -1,7 +1,7 @@
 import LKGeo
 import LKGeocoding
-import Synchronization
 import LKThreads
+import Synchronization
 
 /// Answers the points of a file from a web service, in order, with a few concurrent requests.
 ///
