@@ -1,7 +1,7 @@
 import Foundation
 import LKGeo
-import LocationKit
 import LKPositioning
+import LocationKit
 import Synchronization
 
 /// How long after a receiver's sentence a program has the position: our notification against a line of `gpspipe -w`.

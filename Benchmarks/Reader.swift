@@ -1,10 +1,10 @@
 import CPeer
 import Dispatch
 import Foundation
-import LKGeo
 import Glibc
-import LocationKit
+import LKGeo
 import LKPositioning
+import LocationKit
 import Synchronization
 
 /// A process of its own that reads a stream of reports and tells what that cost it: this program in another role.

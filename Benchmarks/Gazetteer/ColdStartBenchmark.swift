@@ -1,7 +1,7 @@
+import Glibc
 import LKGazetteer
 import LKGeo
 import LKGeocoding
-import Glibc
 
 /// One answer from nothing: process start to end, time and memory, beside other programs that name a place offline.
 struct ColdStartBenchmark {

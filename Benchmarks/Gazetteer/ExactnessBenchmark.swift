@@ -1,7 +1,7 @@
 import CPeer
+import Glibc
 import LKGazetteer
 import LKGeo
-import Glibc
 
 /// The nearest place against the plainest search there is: the distance of every point to every place.
 struct ExactnessBenchmark {

@@ -1,7 +1,7 @@
 import Foundation
+import Glibc
 import LKGazetteer
 import LKGeo
-import Glibc
 
 /// The points that places are asked for, the same in each run: where people are.
 struct PlacePoints {

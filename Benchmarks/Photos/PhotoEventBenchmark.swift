@@ -1,6 +1,6 @@
 import Foundation
-import LocationKitPhotos
 import LKPhotos
+import LocationKitPhotos
 import Synchronization
 
 /// Ten thousand files that another program copies into a watched folder at once, and then removes.

@@ -1,8 +1,8 @@
 import Foundation
 import LKGeo
 import LKGeocoding
-import LocationKitStreetImport
 import LKStreets
+import LocationKitStreetImport
 
 /// A real Nominatim that imports an extract and names its points, run by `Scripts/real-nominatim`.
 struct LiveNominatim {

@@ -1,8 +1,8 @@
 import Foundation
 import LKGeo
 import LKGeocoding
-import LocationKitStreetImport
 import LKStreets
+import LocationKitStreetImport
 
 /// The street index beside a real Nominatim's answers for the same extracts: how often both say the same, how fast ours is,
 /// whether the addresses of those answers are found, and how fast places nearby and corners are.
