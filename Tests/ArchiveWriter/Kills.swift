@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import LKPersistence
 import LKStorage
 
 /// Kills writers at random moments and looks at what they leave.

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import LKPersistence
 import LKStorage
 
 // What the tests of archives do in processes of their own, because it ends them or changes their rights.

@@ -101,8 +101,8 @@ struct ReverseOptions {
         if case .point = question, let name = names.first {
             throw .usage("--template has %input.\(name), which is a column or member of a file; give --input FILE")
         }
-        guard names.isEmpty || names.count <= PlacePattern.mostColumns else {
-            throw .usage("--template names more than \(PlacePattern.mostColumns) columns of the input")
+        guard names.isEmpty || names.count <= OutputPattern.maximumColumns else {
+            throw .usage("--template names more than \(OutputPattern.maximumColumns) columns of the input")
         }
     }
 
