@@ -1,9 +1,5 @@
-<<<<<<< ours
-import LKStorage
-
-=======
 public import LKStorage
->>>>>>> theirs
+
 extension Settings {
     /// Applies values from the command line, which take precedence over stored ones in this run and are never stored; see
     /// ``SettingsStore/arguments``.
