@@ -11,12 +11,15 @@ struct InputPoint: Sendable {
     /// The part of the line, for error messages: `element 3`; `nil` if each line has one point.
     var part: String?
 
-    init(line: Int, position: Result<Coordinate, CoordinateText.Problem>, members: [InputMember] = []) {
+    @inline(__always) init(
+        line: Int, position: Result<Coordinate, CoordinateText.Problem>, members: [InputMember] = [],
+        row: InputRow? = nil
+    ) {
         self.line = line
         switch position {
-        case .success(let coordinate): entry = OutputEntry(coordinate: coordinate, members: members)
+        case .success(let coordinate): entry = OutputEntry(coordinate: coordinate, members: members, row: row)
         case .failure(let failure):
-            entry = OutputEntry(members: members)
+            entry = OutputEntry(members: members, row: row)
             problem = failure
         }
     }
