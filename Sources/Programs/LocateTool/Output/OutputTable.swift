@@ -178,6 +178,21 @@ protocol OutputRecord {
 
     /// Appends human-readable text, without the end of the line.
     func appendText(to bytes: inout [UInt8])
+
+    // What follows from the table. These are requirements so that the compiler makes a version for each kind of record: a batch
+    // prints hundreds of thousands.
+
+    /// Appends its cells in the row of a table.
+    func appendCells(of table: TableSyntax, to bytes: inout [UInt8])
+
+    /// Writes the members of its JSON object.
+    func writeMembers(to writer: inout JSONWriter)
+
+    /// Writes the properties of its GeoJSON feature.
+    func writeProperties(to writer: inout JSONWriter)
+
+    /// Appends the value of a key as templates have it; nothing if it is unknown.
+    func appendValue(of key: String, to bytes: inout [UInt8])
 }
 
 extension OutputRecord {
@@ -187,18 +202,17 @@ extension OutputRecord {
     /// Appends nothing: the command prints the lines for a person itself.
     func appendText(to bytes: inout [UInt8]) {}
 
-    /// Appends its cells in the row of a table.
     func appendCells(of table: TableSyntax, to bytes: inout [UInt8]) {
         if hasCells { Self.table.appendCells(of: values, table, to: &bytes) }
     }
 
-    /// Writes the members of its JSON object.
     func writeMembers(to writer: inout JSONWriter) { Self.table.writeMembers(of: values, to: &writer) }
 
-    /// Writes the properties of its GeoJSON feature.
     func writeProperties(to writer: inout JSONWriter) {
         Self.table.writeMembers(of: values, isFeature: true, to: &writer)
     }
+
+    func appendValue(of key: String, to bytes: inout [UInt8]) { Self.table.append(key, of: values, to: &bytes) }
 }
 
 extension OutputRecord where Values == Self {

@@ -97,10 +97,9 @@ struct TemplateForm: OutputForm {
 
     /// Fills in the values of a record, with gaps for what each point brings along.
     func appendContent(of record: some OutputRecord, _ layout: OutputLayout, to bytes: inout [UInt8]) {
-        let values = record.values
         template.render(to: &bytes) { key, bytes in
             guard let name = OutputTemplate.inputName(key), let index = inputNames.firstIndex(of: name) else {
-                return type(of: record).table.append(key, of: values, to: &bytes)
+                return record.appendValue(of: key, to: &bytes)
             }
             OutputPattern.appendGap(column: index, to: &bytes)
         }

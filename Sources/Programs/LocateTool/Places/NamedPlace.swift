@@ -18,14 +18,27 @@ struct NamedPlace: Equatable {
     var isEmpty: Bool { self == NamedPlace() }
 
     /// The fields of the names.
-    static let fields: [OutputField<NamedPlace>] = [
-        .text("place.name", "name of the place", shorthand: "place") { $0.name },
-        .text("place.subLocality", "part of the city") { $0.subLocality },
-        .text("place.city", "city, town or village") { $0.city },
-        .text("place.state", "state, province or prefecture") { $0.state },
-        .text("place.country", "country") { $0.country },
-        .text("place.countryCode", "ISO 3166-1 code of the country") { $0.countryCode },
-    ]
+    static let fields = fields(
+        name: { (place: NamedPlace) in place.name }, subLocality: { $0.subLocality }, city: { $0.city },
+        state: { $0.state }, country: { $0.country }, countryCode: { $0.countryCode })
+
+    /// A name of what a record says of a place; `nil` if it is unknown.
+    typealias Part<Values> = @Sendable (Values) -> String?
+
+    /// Returns the same fields of a record that has the names itself.
+    static func fields<Values>(
+        name: @escaping Part<Values>, subLocality: @escaping Part<Values>, city: @escaping Part<Values>,
+        state: @escaping Part<Values>, country: @escaping Part<Values>, countryCode: @escaping Part<Values>
+    ) -> [OutputField<Values>] {
+        [
+            .text("place.name", "name of the place", shorthand: "place", name),
+            .text("place.subLocality", "part of the city", subLocality),
+            .text("place.city", "city, town or village", city),
+            .text("place.state", "state, province or prefecture", state),
+            .text("place.country", "country", country),
+            .text("place.countryCode", "ISO 3166-1 code of the country", countryCode),
+        ]
+    }
 }
 
 extension NamedPlace {

@@ -77,23 +77,27 @@ final class PlaceReport: OutputRecord {
         let columns = [
             "place.countryCode": 1, "place.country": 2, "place.state": 3, "place.city": 4, "place.subLocality": 5,
         ]
-        return NamedPlace.fields.map { field in field.of { $0.names }.with(csv: columns[field.key.name]) }
+        let fields = NamedPlace.fields(
+            name: { (report: PlaceReport) in report.names.name }, subLocality: { $0.placemark.subLocality },
+            city: { $0.placemark.locality }, state: { $0.placemark.administrativeArea },
+            country: { $0.placemark.country }, countryCode: { $0.placemark.isoCountryCode })
+        return fields.map { $0.with(csv: columns[$0.key.name]) }
     }()
 
     private static let settlement: [OutputField<PlaceReport>] = [
-        .count("place.geonameId", "number of the settlement at GeoNames") { $0.settlement?.geonameId },
-        .count("place.population", "people who live there") { $0.settlement?.population },
+        .count("place.geonameId", "number of the settlement at GeoNames") { $0.placemark.place?.geonameId },
+        .count("place.population", "people who live there") { $0.placemark.place?.population },
         .text("place.partOf", "the city that the quarter is part of, if the built-in world knows it") {
-            $0.settlement?.partOf
+            $0.placemark.place?.partOf
         },
         OutputField("place.confidence", "how certain the city is, 0 to 1") {
-            $0.settlement?.confidence.map { .number($0, decimals: 2, text: "\($0)") }
+            $0.placemark.place?.confidence.map { .number($0, decimals: 2, text: "\($0)") }
         },
         .figure(
             "place.distance", "metres to the settlement that the names are taken from",
             OutputGap(.distance, .distance), shorthand: "distance", column: "distance_m", csv: 9
         ) {
-            guard let distance = $0.settlement?.distance, distance.isFinite else { return nil }
+            guard let distance = $0.placemark.place?.distance, distance.isFinite else { return nil }
             return .number(distance, decimals: 1)
         },
         .mark("place.corrected", "true if names of --corrections apply") {
@@ -110,7 +114,6 @@ final class PlaceReport: OutputRecord {
         .text("attribution", "attribution, if the licence requires it") { $0.placemark.attribution },
     ]
 
-    private var settlement: Placemark.Place? { placemark.place }
     fileprivate var border: NearBorder? {
         placemark.border.map(NearBorder.init).flatMap { $0.distance.isFinite ? $0 : nil }
     }

@@ -107,7 +107,7 @@ struct ParsedBatch: Sendable {
         var coordinates: [Coordinate?] = []
         var points: [InputPoint] = []
         batch.forEach { point in
-            coordinates.append(try? point.position.get())
+            coordinates.append(point.entry.coordinate)
             if !batch.isCheap { points.append(point) }
         }
         self.batch = batch

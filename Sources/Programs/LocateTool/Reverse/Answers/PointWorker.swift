@@ -106,11 +106,10 @@ final class PointWorker {
             let end = answers.output.count
             answers.output += separator
             do throws(ToolError) {
-                switch point.position {
-                case .success(let coordinate):
+                if let coordinate = point.entry.coordinate {
                     if !failures.isEmpty, let failure = failures[index] { throw failure }
                     try answer(point, at: coordinate, group[index], to: &answers.output)
-                case .failure(let problem):
+                } else if case .failure(let problem) = point.position {
                     answers.notes.append("\(name):\(point.line): \(point.sentence(problem.text))")
                     formatter.append(point, problem: problem.text, to: &answers.output)
                 }

@@ -105,10 +105,11 @@ struct CSVPointBatch: PointBatch {
     }
 
     private func point(_ row: CSVRow, line: Int) -> InputPoint {
-        var point = InputPoint(line: line, position: position(row))
         let raw = block.bytes[row.bytes]
-        point.entry.row = InputRow(
-            raw: raw, missingColumns: max(0, columns.width - row.fieldCount), endsWithCRLF: row.endsWithCRLF)
+        var point = InputPoint(
+            line: line, position: position(row),
+            row: InputRow(
+                raw: raw, missingColumns: max(0, columns.width - row.fieldCount), endsWithCRLF: row.endsWithCRLF))
         guard wantsAttributes else { return point }
         point.entry.members = zip(columns.names, CSVRow.texts(of: raw, separator: columns.separator)).map(
             InputMember.init(key:text:))

@@ -5,16 +5,23 @@ struct InputPoint: Sendable {
     /// The line on which the point begins, from 1.
     var line: Int
     /// What is printed around the answer: the position, and the point's own columns or members.
-    var entry = OutputEntry()
+    var entry: OutputEntry
     /// Why the position cannot be read; `nil` if it can.
     private var problem: CoordinateText.Problem?
     /// The part of the line, for error messages: `element 3`; `nil` if each line has one point.
     var part: String?
 
-    init(line: Int, position: Result<Coordinate, CoordinateText.Problem>, members: [InputMember] = []) {
+    @inline(__always) init(
+        line: Int, position: Result<Coordinate, CoordinateText.Problem>, members: [InputMember] = [],
+        row: InputRow? = nil
+    ) {
         self.line = line
-        entry.members = members
-        self.position = position
+        switch position {
+        case .success(let coordinate): entry = OutputEntry(coordinate: coordinate, members: members, row: row)
+        case .failure(let failure):
+            entry = OutputEntry(members: members, row: row)
+            problem = failure
+        }
     }
 
     /// The position, or why it cannot be read.
