@@ -1,4 +1,5 @@
 import Foundation
+import LKStorage
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import LKPersistence
+import LKStorage
 import Testing
 
 @Suite("Archiver: keys") struct ArchiveKeyTests {

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import LKPersistence
+import LKStorage
 import Testing
 
 @Suite("Archiver: what is in a file's place") struct ArchivePlaceTests {

@@ -1,5 +1,6 @@
 import Foundation
 import LKPersistence
+import LKStorage
 import Testing
 
 @Suite("Archiver: what comes back is what was archived") struct CodedValueTests {

@@ -1,5 +1,6 @@
 import Foundation
 import LKPersistence
+import LKStorage
 import Synchronization
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import LKPersistence
+import LKStorage
 import Testing
 
 @Suite struct SettingNameTests {

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import LKStorage
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import LKFormats
 import LKGeo
 import LKGeocoding
 import LKMetadata
