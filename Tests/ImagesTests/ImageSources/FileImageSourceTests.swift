@@ -71,13 +71,14 @@ import Testing
         _ = try Thumbnailer(cache: cache).thumbnail(of: link, side: 64)
         #expect(cache.thumbnail(of: link, .normal) != nil)
         lchown(link, 2001, 2001)
-        let message =
-            "\(link) is a symbolic link of another user (uid 2001) to photo.jpg; name what it leads to itself"
-        #expect(await results(linked, ImageRequest.Options())[0].error?.message == message)
-        await #expect(throws: ImageError(.unreadable, message)) { try await linked.fullResolutionImageData() }
-        await #expect(throws: ImageError(.unreadable, message)) { try await linked.imageSize() }
+        let expected = ImageError(
+            .unreadable, "\(link) is a symbolic link of another user (uid 2001) to photo.jpg",
+            advice: "name what it leads to itself")
+        #expect(await results(linked, ImageRequest.Options())[0].error == expected)
+        await #expect(throws: expected) { try await linked.fullResolutionImageData() }
+        await #expect(throws: expected) { try await linked.imageSize() }
         #expect(cache.thumbnail(of: link, .normal) == nil)
-        #expect(throws: ImageError(.unreadable, message)) {
+        #expect(throws: expected) {
             try Thumbnailer(cache: cache).thumbnail(of: link, side: 64)
         }
     }
