@@ -8,12 +8,39 @@ struct OutputEntry: Sendable {
     ///
     /// Where only the height above sea level is known, it is a property alone.
     var ellipsoidalAltitude: Double?
-    /// Columns or members of the input.
-    var members: [InputMember] = []
     /// The row of a CSV input; `nil` if the input is something else.
     var row: InputRow?
+    /// What else came from the input. Behind one reference: the entries of a large file are copied often, and rows have none of it.
+    private var input: InputMembers?
+
+    /// Creates an entry.
+    ///
+    /// - Parameters:
+    ///   - coordinate: The position; `nil` without one.
+    ///   - ellipsoidalAltitude: The height above the ellipsoid in metres; `nil` if it is unknown.
+    ///   - members: Columns or members of the input.
+    ///   - row: The row of a CSV input.
+    init(
+        coordinate: Coordinate? = nil, ellipsoidalAltitude: Double? = nil, members: [InputMember] = [],
+        row: InputRow? = nil
+    ) {
+        self.coordinate = coordinate
+        self.ellipsoidalAltitude = ellipsoidalAltitude
+        self.row = row
+        input = members.isEmpty ? nil : InputMembers(members, feature: [])
+    }
+
+    /// Columns or members of the input.
+    var members: [InputMember] {
+        get { input?.members ?? [] }
+        set { input = InputMembers(newValue, feature: feature) }
+    }
+
     /// The members of a GeoJSON feature that stay beside its properties.
-    var feature: [InputMember] = []
+    var feature: [InputMember] {
+        get { input?.feature ?? [] }
+        set { input = InputMembers(members, feature: newValue) }
+    }
 
     /// Appends the text of a column or member without hazards; nothing if the name is unknown.
     func appendField(_ name: String, to bytes: inout [UInt8]) {
@@ -22,6 +49,14 @@ struct OutputEntry: Sendable {
         bytes += member.field.utf8
         ForeignText.clean(&bytes, from: start)
     }
+}
+
+/// The members of one point of the input.
+private final class InputMembers: Sendable {
+    let members: [InputMember]
+    let feature: [InputMember]
+
+    init(_ members: [InputMember], feature: [InputMember]) { (self.members, self.feature) = (members, feature) }
 }
 
 /// A member of a JSON object of the input, or a field of its CSV with the name of the column.

@@ -55,7 +55,10 @@ struct OutputField<Values>: Sendable {
 
     var key: OutputKey
     var scope: Scope
-    var value: @Sendable (Values) -> OutputValue?
+    var value: Value
+
+    /// Returns the value of a field; `nil` if it is unknown.
+    typealias Value = @Sendable (Values) -> OutputValue?
 
     /// Creates a field.
     ///

@@ -7,9 +7,9 @@ struct OutputTable<Values>: Sendable {
     let hasGeometry: Bool
     /// The fields of JSON, with the objects that each is in.
     private let members: [Member]
-    /// The fields of each column of CSV.
-    private let cells: [[OutputField<Values>]]
-    private let fieldsByName: [String: [OutputField<Values>]]
+    /// What gives the values of each column of CSV.
+    private let cells: [[OutputField<Values>.Value]]
+    private let valuesByName: [String: [OutputField<Values>.Value]]
     /// The keys of templates, in the order of help, and after them those that help does not list.
     let templateKeys: [OutputKey]
     /// The keys that help lists.
@@ -21,19 +21,19 @@ struct OutputTable<Values>: Sendable {
     /// The names of the members of the whole object in JSON.
     let memberNames: [String]
 
-    /// A field as a member of JSON.
-    private struct Member: Sendable {
+    /// A field as a member of JSON; a class, since every record goes through all of them.
+    private final class Member: Sendable {
         /// The names of the objects that it is in, the outermost first.
         let path: [String]
         /// Its name in the innermost.
         let name: String
-        let field: OutputField<Values>
+        let value: OutputField<Values>.Value
         /// Whether it is the position of the whole object.
         let isPosition: Bool
 
         init(_ field: OutputField<Values>) {
             let path = field.key.path
-            (self.path, name, self.field) = (Array(path.dropLast()), path.last ?? "", field)
+            (self.path, name, value) = (Array(path.dropLast()), path.last ?? "", field.value)
             isPosition = OutputLayout.positionColumns.contains(field.key.name)
         }
     }
@@ -46,8 +46,8 @@ struct OutputTable<Values>: Sendable {
     init(_ fields: [OutputField<Values>], hasGeometry: Bool = true) {
         self.hasGeometry = hasGeometry
         members = fields.filter { $0.scope == .everywhere || $0.scope == .members }.map { Member($0) }
-        let byName = Dictionary(grouping: fields) { $0.key.name }
-        fieldsByName = byName
+        let byName = Dictionary(grouping: fields) { $0.key.name }.mapValues { $0.map(\.value) }
+        valuesByName = byName
         let listed = Self.listed(Self.distinct(fields))
         templateKeys = listed.filter { $0.scope != .members }.map(\.key)
         listedKeys = listed.filter { $0.scope == .everywhere || $0.scope == .templates }.map(\.key)
@@ -97,7 +97,7 @@ struct OutputTable<Values>: Sendable {
         var open: [String] = []
         for member in members {
             if member.isPosition, isFeature, hasGeometry { continue }
-            guard let value = member.field.value(values) else { continue }
+            guard let value = member.value(values) else { continue }
             if case .gap(let gap) = value {
                 if case .none = gap.member { continue }
                 if case .members(let figure) = gap.member {
@@ -122,7 +122,7 @@ struct OutputTable<Values>: Sendable {
         for (index, fields) in cells.enumerated() {
             if index > 0 { bytes.append(table.separator) }
             for field in fields {
-                guard let value = field.value(values) else { continue }
+                guard let value = field(values) else { continue }
                 value.appendCell(of: table, to: &bytes)
                 break
             }
@@ -131,8 +131,8 @@ struct OutputTable<Values>: Sendable {
 
     /// Appends the value of a key as templates have it; nothing if it is unknown.
     func append(_ name: String, of values: Values, to bytes: inout [UInt8]) {
-        for field in fieldsByName[name] ?? [] {
-            guard let value = field.value(values) else { continue }
+        for field in valuesByName[name] ?? [] {
+            guard let value = field(values) else { continue }
             return value.appendText(to: &bytes)
         }
     }

@@ -25,7 +25,11 @@ struct AddressReport: Equatable {
     ]
 
     /// The value of a key.
-    subscript(key: String) -> String? { dictionary.first { $0.key == key }?.value }
+    subscript(key: String) -> String? {
+        // By index, so that no entry is copied on the way to the one that is meant.
+        for index in dictionary.indices where dictionary[index].key == key { return dictionary[index].value }
+        return nil
+    }
 
     /// The field of the whole address.
     static let line = OutputField<AddressReport>.text(

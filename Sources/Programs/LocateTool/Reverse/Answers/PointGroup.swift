@@ -106,9 +106,13 @@ struct ParsedBatch: Sendable {
     init(_ batch: any PointBatch) {
         var coordinates: [Coordinate?] = []
         var points: [InputPoint] = []
-        batch.forEach { point in
-            coordinates.append(point.entry.coordinate)
-            if !batch.isCheap { points.append(point) }
+        if batch.isCheap {
+            batch.appendCoordinates(to: &coordinates)
+        } else {
+            batch.forEach { point in
+                coordinates.append(point.entry.coordinate)
+                points.append(point)
+            }
         }
         self.batch = batch
         self.points = batch.isCheap ? nil : points

@@ -71,8 +71,9 @@ final class PointWorker {
     /// Finds the kinship of points that are near each other, and makes the patterns that are missing.
     private func find(_ range: Range<Int>, in group: PointGroup) {
         if group.isAbandoned { return }
-        let indices = group.order[range].map { Int($0) }.filter { group.coordinates[$0] != nil }
-        let coordinates = indices.compactMap { group.coordinates[$0] }
+        let all = group.coordinates
+        let indices = group.order[range].map { Int($0) }.filter { all[$0] != nil }
+        let coordinates = indices.compactMap { all[$0] }
         let kinships = try? places.kinships(at: coordinates)
         var known: UInt64?
         for (number, coordinate) in coordinates.enumerated() {

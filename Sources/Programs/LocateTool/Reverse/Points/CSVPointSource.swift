@@ -93,21 +93,41 @@ struct CSVPointBatch: PointBatch {
     var isCheap: Bool { !wantsAttributes }
 
     func forEach(_ body: (InputPoint) -> Void) {
+        let bytes = block.bytes
+        let span = bytes.span
         var (start, line) = (0, block.line)
-        while start < block.bytes.count {
-            let row = CSVRow(
-                at: start, in: block.bytes.span, wanted: (columns.latitude, columns.longitude),
-                separator: columns.separator)
-            if !row.bytes.isEmpty { body(point(row, line: line)) }
+        while start < span.count {
+            let row = row(at: start, in: span)
+            if !row.bytes.isEmpty { body(point(row, in: span, line: line)) }
             start = row.next
             line += row.lines
         }
     }
 
-    private func point(_ row: CSVRow, line: Int) -> InputPoint {
+    func appendCoordinates(to coordinates: inout [Coordinate?]) {
+        let bytes = block.bytes
+        let span = bytes.span
+        var start = 0
+        while start < span.count {
+            let row = row(at: start, in: span)
+            start = row.next
+            guard !row.bytes.isEmpty else { continue }
+            if case .success(let coordinate) = position(row, in: span) {
+                coordinates.append(coordinate)
+            } else {
+                coordinates.append(nil)
+            }
+        }
+    }
+
+    private func row(at start: Int, in span: Span<UInt8>) -> CSVRow {
+        CSVRow(at: start, in: span, wanted: (columns.latitude, columns.longitude), separator: columns.separator)
+    }
+
+    private func point(_ row: CSVRow, in span: Span<UInt8>, line: Int) -> InputPoint {
         let raw = block.bytes[row.bytes]
         var point = InputPoint(
-            line: line, position: position(row),
+            line: line, position: position(row, in: span),
             row: InputRow(
                 raw: raw, missingColumns: max(0, columns.width - row.fieldCount), endsWithCRLF: row.endsWithCRLF))
         guard wantsAttributes else { return point }
@@ -120,13 +140,13 @@ struct CSVPointBatch: PointBatch {
         return point
     }
 
-    private func position(_ row: CSVRow) -> Result<Coordinate, CoordinateText.Problem> {
+    private func position(_ row: CSVRow, in span: Span<UInt8>) -> Result<Coordinate, CoordinateText.Problem> {
         guard row.fieldCount == columns.width else {
             return .failure(.init(text: "it has \(row.fieldCount) columns and should have \(columns.width)"))
         }
         if let letters = columns.letters { return position(row, letters) }
-        if let latitude = DecimalText.plain(block.bytes.span, row.fields.0, point: columns.decimalMark),
-            let longitude = DecimalText.plain(block.bytes.span, row.fields.1, point: columns.decimalMark)
+        if let latitude = DecimalText.plain(span, row.fields.0, point: columns.decimalMark),
+            let longitude = DecimalText.plain(span, row.fields.1, point: columns.decimalMark)
         {
             // A single number is not a position.
             if columns.isOneColumn {

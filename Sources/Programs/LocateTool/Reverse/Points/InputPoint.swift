@@ -6,10 +6,16 @@ struct InputPoint: Sendable {
     var line: Int
     /// What is printed around the answer: the position, and the point's own columns or members.
     var entry: OutputEntry
-    /// Why the position cannot be read; `nil` if it can.
-    private var problem: CoordinateText.Problem?
-    /// The part of the line, for error messages: `element 3`; `nil` if each line has one point.
-    var part: String?
+    /// What is needed for error messages alone; `nil` for nearly all points.
+    private var flaw: Flaw?
+
+    /// What error messages say of a point.
+    private final class Flaw: Sendable {
+        let problem: CoordinateText.Problem?
+        let part: String?
+
+        init(_ problem: CoordinateText.Problem?, part: String?) { (self.problem, self.part) = (problem, part) }
+    }
 
     @inline(__always) init(
         line: Int, position: Result<Coordinate, CoordinateText.Problem>, members: [InputMember] = [],
@@ -20,20 +26,30 @@ struct InputPoint: Sendable {
         case .success(let coordinate): entry = OutputEntry(coordinate: coordinate, members: members, row: row)
         case .failure(let failure):
             entry = OutputEntry(members: members, row: row)
-            problem = failure
+            flaw = Flaw(failure, part: nil)
         }
+    }
+
+    /// The part of the line, for error messages: `element 3`; `nil` if each line has one point.
+    var part: String? {
+        get { flaw?.part }
+        set { flaw = Flaw(flaw?.problem, part: newValue) }
     }
 
     /// The position, or why it cannot be read.
     var position: Result<Coordinate, CoordinateText.Problem> {
         get {
             if let coordinate = entry.coordinate { return .success(coordinate) }
-            return .failure(problem ?? CoordinateText.Problem(text: "it has no position"))
+            return .failure(flaw?.problem ?? CoordinateText.Problem(text: "it has no position"))
         }
         set {
             switch newValue {
-            case .success(let coordinate): (entry.coordinate, problem) = (coordinate, nil)
-            case .failure(let failure): (entry.coordinate, problem) = (nil, failure)
+            case .success(let coordinate):
+                entry.coordinate = coordinate
+                if let part { flaw = Flaw(nil, part: part) } else { flaw = nil }
+            case .failure(let failure):
+                entry.coordinate = nil
+                flaw = Flaw(failure, part: part)
             }
         }
     }
@@ -108,6 +124,13 @@ protocol PointBatch: Sendable {
 
     /// Parses the points and calls `body` with each.
     func forEach(_ body: (InputPoint) -> Void)
+
+    /// Appends the coordinate of each point, `nil` for those that cannot be used.
+    func appendCoordinates(to coordinates: inout [Coordinate?])
+}
+
+extension PointBatch {
+    func appendCoordinates(to coordinates: inout [Coordinate?]) { forEach { coordinates.append($0.entry.coordinate) } }
 }
 
 /// Output names for the members and columns of the input.
