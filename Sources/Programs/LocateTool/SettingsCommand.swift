@@ -163,9 +163,9 @@ struct SettingsCommand {
     private func noteAdministrators(_ entries: [ToolSettings.Entry]) {
         for error in store.administratorErrors { note(error.message) }
         for entry in entries {
-            guard let (value, origin) = storedValue(entry), case .administrator(let path) = origin else { continue }
+            guard let (value, origin) = storedValue(entry), case .administrator(let file) = origin else { continue }
             note(
-                "\(entry.key) is \(ForeignText.clean(value)) for all users, by \(path); to change it for yourself: "
+                "\(entry.key) is \(ForeignText.clean(value)) for all users, by \(file.filePath); to change it for yourself: "
                     + "locate settings set \(entry.key) VALUE")
         }
     }

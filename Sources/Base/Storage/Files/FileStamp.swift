@@ -49,11 +49,16 @@ package struct FileStamp: Hashable, Sendable {
     /// Whether ``modified`` is known.
     package var hasModificationTime: Bool { modified != .min && modified != .max }
 
+    /// ``modified`` as seconds since 1970 and the nanoseconds after them, 0 to 999,999,999.
+    package var secondsModified: (seconds: Int, nanoseconds: Int) {
+        let (quotient, rest) = Int(modified).quotientAndRemainder(dividingBy: 1_000_000_000)
+        return rest < 0 ? (quotient - 1, rest + 1_000_000_000) : (quotient, rest)
+    }
+
     /// ``modified`` as a `timespec`.
     package var modificationTime: timespec {
-        let (quotient, rest) = Int(modified).quotientAndRemainder(dividingBy: 1_000_000_000)
-        return rest < 0
-            ? timespec(tv_sec: quotient - 1, tv_nsec: rest + 1_000_000_000) : timespec(tv_sec: quotient, tv_nsec: rest)
+        let (seconds, nanoseconds) = secondsModified
+        return timespec(tv_sec: seconds, tv_nsec: nanoseconds)
     }
 
     /// The file's identity, whatever its state.

@@ -69,8 +69,8 @@ extension FileStamp {
     /// When the content was changed, as a photo's last-resort date; `nil` when that time is unknown.
     var date: PhotoDate? {
         guard hasModificationTime else { return nil }
-        let time = modificationTime
-        return PhotoDate.WallTime(secondsSince1970: time.tv_sec, nanosecond: time.tv_nsec).map {
+        let (seconds, nanoseconds) = secondsModified
+        return PhotoDate.WallTime(secondsSince1970: seconds, nanosecond: nanoseconds).map {
             PhotoDate(wallTime: $0, offset: 0, rule: .fileTime, offsetRule: .utc)
         }
     }

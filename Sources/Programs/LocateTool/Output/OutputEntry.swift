@@ -10,7 +10,7 @@ struct OutputEntry: Sendable {
     var ellipsoidalAltitude: Double?
     /// The row of a CSV input; `nil` if the input is something else.
     var row: InputRow?
-    /// What else came from the input. Behind one reference: the entries of a large file are copied often, and rows have none of it.
+    /// What else came from the input, behind one reference: the entries of a large file are copied often, and rows have none of it.
     private var input: InputMembers?
 
     /// Creates an entry.
