@@ -1,4 +1,5 @@
 public import FoundationEssentials
+internal import Glibc
 internal import LKFormats
 internal import LKStorage
 
@@ -48,6 +49,14 @@ private struct MapFile {
 
     /// Checks that the file may be written, before it is drawn.
     init(_ url: URL, replacing: Bool, isOwn: @escaping @Sendable ([UInt8]) -> Bool) throws(MapError) {
+        guard url.isFileURL else {
+            throw MapError(.unwritable, "\(url) is not a file", advice: "give the URL of one, such as URL(filePath:)")
+        }
+        // A pipe would wait for a reader, without limit.
+        var status = stat()
+        guard stat(url.filePath, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
+            throw MapError(.exists, "\(url.filePath) is not a regular file", advice: "name another file")
+        }
         do throws(PersistenceError) {
             try OutputFile.refuseLink(url.filePath)
             file = try OutputFile(

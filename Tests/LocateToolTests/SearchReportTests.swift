@@ -24,6 +24,13 @@ import Testing
         #expect(best.found.placemark.place?.geonameId == id)
     }
 
+    @Test("Templates know what a match can have, and nothing that only a point has")
+    func keywords() {
+        let known = Set(SearchReport.table.templateKeys.map(\.name))
+        #expect(known.isSuperset(of: ["latitude", "place.city", "addr.City", "timeZone", "precision"]))
+        #expect(known.isDisjoint(with: ["border", "border.distance", "corner", "place.distance", "place.corrected"]))
+    }
+
     @Test("A match is a line with names in the language asked for, coordinates and people")
     func text() throws {
         let milan = try #require(search("Mailand", "en", limit: 1).first)

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import LKGeo
 import LKGeocoding
 import LKOfflineGeocoding
@@ -60,6 +61,15 @@ struct MapPageTests {
         )
         let missing = code { () throws(MapError) in try page.write(to: URL(filePath: folder.file("none/b.html"))) }
         #expect(missing?.code == .unwritable && missing?.message.contains("none") == true)
+        // A pipe would wait for a reader.
+        #expect(mkfifo(folder.file("pipe.html"), 0o600) == 0)
+        let pipe = code { () throws(MapError) in
+            try page.write(to: URL(filePath: folder.file("pipe.html")), replacing: true)
+        }
+        #expect(pipe?.code == .exists && pipe?.message.contains("not a regular file") == true)
+        unlink(folder.file("pipe.html"))
+        let address = try #require(URL(string: "https://example.com/b.html"))
+        #expect(code { () throws(MapError) in try page.write(to: address) }?.code == .unwritable)
         #expect(try Data(contentsOf: URL(filePath: folder.file("b.html"))) == Data("<html>my own</html>".utf8))
         try page.write(to: URL(filePath: folder.file("b.html")), replacing: true)
         #expect(try Data(contentsOf: URL(filePath: folder.file("b.html"))) == Data(page.html()))

@@ -126,6 +126,7 @@ extension Coordinate {
         let expected: [(Coordinate, String)] = [
             (.point(35.681236, 139.767125), "Asia/Tokyo"), (VillageRegion.house, "Europe/Zurich"),
             (.point(0, -30), "Etc/GMT+2"), (.point(0, 170), "Etc/GMT-11"), (.point(-50, -100), "Etc/GMT+7"),
+            (.point(90, 0), "Etc/GMT"), (.point(90, 123), "Etc/GMT-8"),
         ]
         for (point, zone) in expected {
             #expect(try await village.geocoder.timeZone(at: point) == zone)

@@ -46,6 +46,13 @@ import Testing
         #expect(store.open().streets == nil)
     }
 
+    @Test("Are in folders: a web address is none, and nothing is made in the working directory")
+    func webAddress() throws {
+        let address = try #require(URL(string: "https://example.com/regions"))
+        let store = RegionStore(ownFolder: address, sharedFolders: [address])
+        #expect(store.ownFolder == nil && store.folders.isEmpty)
+    }
+
     @Test("That are damaged are passed over and named, and the others answer")
     func damaged() throws {
         try install("andorra", in: shared)
@@ -73,7 +80,10 @@ import Testing
         #expect(
             contents.regions.map(\.problem?.code)
                 == [nil, .dataDamaged, .dataUnreadable, .dataUnreadable, .dataDamaged])
+        #expect(contents.regions.map(\.problem?.advice)[1] == "import it again")
+        #expect(contents.regions.map(\.problem?.advice)[4] == "import it again")
         for region in contents.regions.dropFirst() {
+            #expect(region.problem?.description.contains("Refusal") == false)
             #expect(region.problem?.message.contains(region.url.lastPathComponent) == true)
         }
         #expect(contents.problems.map(\.message) == contents.regions.compactMap(\.problem?.message))

@@ -38,7 +38,7 @@ struct WorldLayout {
     /// Reads the header and the section table.
     init(_ bytes: UnsafeRawBufferPointer, name: String) throws(GeocodingError) {
         func damaged(_ what: String) -> GeocodingError {
-            GeocodingError(.dataDamaged, "\(name) is damaged: \(what); build or fetch it again")
+            GeocodingError(.dataDamaged, "\(name) is damaged: \(what)", advice: "build or fetch it again")
         }
         do throws(SectionedFile.Failure) {
             all = try SectionedFile(bytes, GazetteerFormat.kind).sections

@@ -37,6 +37,9 @@ import Testing
                 == #"["count": -12, "data": 3 bytes, "date": 2026-11-21T06:30:00Z, "mute": true, "names": ["a & b", "", "#
                 + #""<ü>"], "none": [:], "nothing": [], "off": false, "volume": 0.5]"#)
         #expect("\(PropertyListValue.string("a\nb"))" == "a\nb" && "\(["a\nb"] as PropertyListValue)" == #"["a\nb"]"#)
+        for seconds in [Double.nan, .infinity, -1e300, 1e300] {
+            #expect("\(PropertyListValue.date(Date(timeIntervalSince1970: seconds)))" == "\(seconds) s since 1970")
+        }
         var deep: PropertyListValue = []
         for _ in 0..<1000 { deep = [deep] }
         #expect("\(deep)".contains("[…]") && "\(deep)".count < 250)

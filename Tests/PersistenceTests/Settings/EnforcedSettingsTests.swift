@@ -188,11 +188,22 @@ struct EnforcedSettingsTests {
             error?.code == .wrongType
                 && error?.message.hasPrefix("the argument interval cannot be \"often\"; expected a number") == true)
         #expect((settings.interval, settings.server) == (5, "http://built.in"))
+        // Too large for a number.
+        #expect { try settings.apply(arguments: ["interval": "1e400"]) } throws: { .wrongType ~= $0 }
         for text in ["inf", "nan", "0x10", "", "1e999999", "$null", "\u{0}", "９"] {
             try settings.apply(arguments: ["server": text])
             #expect(settings.server == text)
             #expect { try settings.apply(arguments: ["limit": text]) } throws: { .wrongType ~= $0 }
         }
+    }
+
+    private final class SwitchSettings: Settings, @unchecked Sendable { @Setting var switches: [Bool] = [] }
+
+    @Test("A list of Booleans may mix words and digits")
+    func booleans() throws {
+        let settings = SwitchSettings(store: .inMemory())
+        try settings.apply(arguments: ["switches": "yes,no,1,0,off"])
+        #expect(settings.switches == [true, false, true, false, false])
     }
 
     private enum Quality: String, Codable, CaseIterable { case low, high }

@@ -71,7 +71,10 @@ extension PropertyListValue: CustomStringConvertible {
         case .integer(let number): return "\(number)"
         case .real(let number): return "\(number)"
         case .string(let text): return text.debugDescription
-        case .date(let date): return date.formatted(.iso8601)
+        case .date(let date):
+            // From year 1 to 9999; elsewhere the calendar says nothing that is true.
+            let isOrdinary = (-62_135_596_800.0..<253_402_300_800.0).contains(date.timeIntervalSince1970)
+            return isOrdinary ? date.formatted(.iso8601) : "\(date.timeIntervalSince1970) s since 1970"
         case .data(let data): return data.count == 1 ? "1 byte" : "\(data.count) bytes"
         case .array, .dictionary: break
         }

@@ -122,7 +122,11 @@ struct SettingArgument {
         var forms = (try? PropertyListValue.encoding(text)).map { [$0] } ?? []
         if let number = Int128(PropertyListValue.trimmed(text)) { forms.append(.integer(number)) }
         if let number = PropertyListValue.number(text) { forms.append(.real(number)) }
-        if let truth = PropertyListValue.truth(of: text) { forms.append(.boolean(truth)) }
+        if let truth = PropertyListValue.truth(of: text) {
+            forms.append(.boolean(truth))
+        } else if ["1", "0"].contains(PropertyListValue.trimmed(text)) {
+            forms.append(.boolean(PropertyListValue.trimmed(text) == "1"))
+        }
         return forms
     }
 }

@@ -157,6 +157,7 @@ extension PropertyListValue {
         let isDecimal = text.utf8.allSatisfy { byte in
             (0x30...0x39).contains(byte) || "+-.eE".utf8.contains(byte)
         }
-        return isDecimal ? Double(text) : nil
+        guard isDecimal, let number = Double(text), number.isFinite else { return nil }
+        return number
     }
 }

@@ -53,6 +53,11 @@ public struct SettingsStore: Sendable {
     ///   - administrators: Folders of administrators, the most important first; by default those of `XDG_CONFIG_DIRS`
     ///     (`/etc/xdg`), but none with a `base`.
     public init(name: String, base: URL? = nil, administrators: [URL]? = nil) {
+        if let base, !base.isFileURL {
+            self.init(url: base)
+            return
+        }
+        let administrators = administrators?.filter(\.isFileURL)
         self.init(
             name: name, base: base?.filePath, administrators: administrators?.map(\.filePath),
             enforcing: base == nil ? ["/etc/xdg"] : [])

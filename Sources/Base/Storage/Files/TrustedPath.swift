@@ -18,7 +18,7 @@ package enum TrustedPath {
     package static var reference: Int32 { copen_reference }
 
     /// The reason why a path was not opened.
-    package struct Refusal: Error, Hashable, Sendable {
+    package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
         /// The `errno` value; `EACCES` for a link that is not followed.
         package let number: Int32
         /// The link that is not followed; `nil` for the system's errors.
@@ -28,6 +28,9 @@ package enum TrustedPath {
             self.number = number
             self.link = link
         }
+
+        /// The system's words for ``number``.
+        package var description: String { systemErrorText(number) }
     }
 
     /// Opens a file or folder.

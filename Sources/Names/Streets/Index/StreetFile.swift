@@ -47,7 +47,7 @@ struct StreetLayout {
     /// - Throws: `GeocodingError` with `dataDamaged` or `dataUnsupported`.
     init(_ bytes: UnsafeRawBufferPointer, name: String) throws(GeocodingError) {
         func damaged(_ what: String) -> GeocodingError {
-            GeocodingError(.dataDamaged, "\(name) is damaged: \(what); import it again")
+            GeocodingError(.dataDamaged, "\(name) is damaged: \(what)", advice: "import it again")
         }
         let file: SectionedFile
         do throws(SectionedFile.Failure) {
@@ -58,7 +58,8 @@ struct StreetLayout {
             case .otherVersion(let version):
                 throw GeocodingError(
                     .dataUnsupported,
-                    "\(name) has format \(version), this program reads \(StreetFormat.kind.version); import it again")
+                    "\(name) has format \(version), this program reads \(StreetFormat.kind.version)",
+                    advice: "import it again")
             }
         }
         all = file.sections

@@ -75,7 +75,7 @@ package final class StreetIndex: @unchecked Sendable {
                 rebasing: storage.bytes[section.offset..<section.offset + section.length])
             guard CRC32.of(content) == section.checksum else {
                 throw GeocodingError(
-                    .dataDamaged, "\(origin) is damaged: the checksum of \(tag) is wrong; import it again")
+                    .dataDamaged, "\(origin) is damaged: the checksum of \(tag) is wrong", advice: "import it again")
             }
         }
     }
@@ -88,7 +88,8 @@ package final class StreetIndex: @unchecked Sendable {
     package func checkIntact() throws(GeocodingError) {
         guard storage.isDamaged else { return }
         throw GeocodingError(
-            .dataDamaged, "\(origin) is damaged: another program shortened it while it was open; import it again")
+            .dataDamaged, "\(origin) is damaged: another program shortened it while it was open",
+            advice: "import it again")
     }
 
     /// Writes a copy of the file.

@@ -85,10 +85,10 @@ public struct RegionStore: Sendable {
     ///   - ownFolder: The folder that regions are installed in; `nil` for none.
     ///   - sharedFolders: Folders of other regions, the most important first.
     public init(ownFolder: URL?, sharedFolders: [URL] = []) {
-        // A URL that is not one of a file, or whose name is not UTF-8, has no path here.
-        let own = ownFolder?.filePath ?? ""
-        self.init(
-            ownPath: own.isEmpty ? nil : own, sharedPaths: sharedFolders.map(\.filePath).filter { !$0.isEmpty })
+        // A URL that is not one of a file has no path here, nor has one whose name is not UTF-8.
+        let own = ownFolder.flatMap { $0.isFileURL && !$0.filePath.isEmpty ? $0.filePath : nil }
+        let shared = sharedFolders.filter { $0.isFileURL && !$0.filePath.isEmpty }
+        self.init(ownPath: own, sharedPaths: shared.map(\.filePath))
     }
 
     package init(ownPath: String?, sharedPaths: [String] = []) {

@@ -110,7 +110,12 @@ struct SearchReport {
     static let table: OutputTable<SearchReport> = {
         let known = Set(fields.map(\.key.name))
         // What `locate reverse` prints besides, CSV and templates know; JSON has it under names of its own, or not at all.
-        let others = PlaceReport.fields.filter { $0.scope == .everywhere && !known.contains($0.key.name) }
+        // Borders, corners and the distance to the place are of a point that was asked about, which a search has not.
+        let others = PlaceReport.fields.filter { field in
+            let name = field.key.name
+            return field.scope == .everywhere && !known.contains(name) && !name.hasPrefix("border")
+                && !name.hasPrefix("corner") && name != "place.distance" && name != "place.corrected"
+        }
         let columns = ["place.country": 7, "place.state": 8, "place.city": 9, "place.subLocality": 10]
         let silent = others.map { field in
             shared(field.key.name, listed: .last, csv: columns[field.key.name], scope: .silent)
