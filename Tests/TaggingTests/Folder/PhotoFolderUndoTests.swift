@@ -157,6 +157,62 @@ import Testing
         #expect(try await open(source).runs().isEmpty)
         #expect(album.album.bytes("in/1300.jpg") == before)
     }
+
+    /// A folder and a photo, placed twice with the position of each run.
+    private func placedTwice(_ folder: PhotoFolder) async throws -> [String: Album.Photo] {
+        await write(try await folder.placing(at: Walk.place(46.5, 8.25)), folder)
+        let between = state("in")
+        try await folder.refresh()
+        await write(try await folder.placing(at: Walk.place(56.9, 24.1), policy: .replace), folder)
+        return between
+    }
+
+    @Test("A cancelled undo of a single photo continues with its run only, not with the one before")
+    func cancelledSingleFile() async throws {
+        album.addPair("in/a")
+        let between = try await placedTwice(open(source))
+        let file = PhotoFolder(source.appending(path: "a.jpg"), options: album.options)
+        let undoing = try await file.undo()
+        let first = await Task {
+            var count = 0
+            for await _ in undoing {
+                count += 1
+                withUnsafeCurrentTask { $0?.cancel() }
+            }
+            return count
+        }.value
+        #expect(first > 0)
+        let rest = await album.outcomes(undoing)
+        #expect(first + rest.count == 2 && undoing.count == 2, "\(first) \(rest)")
+        #expect(state("in") == between)
+        #expect(try await file.runs().map(\.count) == [2])
+    }
+
+    @Test("An undo takes back what it was prepared for", arguments: [false, true])
+    func prepared(isAll: Bool) async throws {
+        album.addPair("in/a")
+        let folder = open(source)
+        let file = PhotoFolder(source.appending(path: "a.jpg"), options: album.options)
+        guard isAll else {
+            // Two that were prepared for the same run.
+            let between = try await placedTwice(folder)
+            let (first, second) = (try await file.undo(), try await file.undo())
+            #expect(await album.outcomes(first).count == 2)
+            #expect(await album.outcomes(second).isEmpty)
+            #expect(state("in") == between)
+            return
+        }
+        await write(try await folder.placing(at: Walk.place(46.5, 8.25)), folder)
+        let (undoing, ofFile) = (try await folder.undo(.all), try await file.undo(.all))
+        album.addPair("in/b")
+        let later = open(source)
+        await write(try await later.placing(at: Walk.place(46.5, 8.25)), later)
+        let placed = state("in")
+        #expect(await album.outcomes(undoing).count == undoing.count)
+        #expect(await album.outcomes(ofFile).isEmpty)
+        #expect(state("in")["b.jpg"] == placed["b.jpg"] && state("in")["a.jpg"] != placed["a.jpg"])
+        #expect(try await open(source).runs().map(\.count) == [2])
+    }
 }
 
 /// A provider whose name for a town no gazetteer has.
