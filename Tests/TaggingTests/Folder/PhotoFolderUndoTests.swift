@@ -234,7 +234,7 @@ private struct InventedTown: GeocodingProvider {
 @Suite("Which folders photos were sorted into is remembered") struct SortDestinationsTests {
     private let folder = TemporaryFolder()
 
-    @Test("The newest sorts stay, each once; those into folders that are gone do not")
+    @Test("The newest sorts stay, each once, also those into folders that are not there at the moment")
     func remembering() throws {
         let destinations = SortDestinations(in: folder.file("state"))
         #expect(try destinations.sorts().isEmpty)
@@ -244,6 +244,8 @@ private struct InventedTown: GeocodingProvider {
         for sort in sorts + sorts.reversed() { try destinations.add(sort) }
         #expect(try destinations.sorts() == sorts.reversed())
         rmdir(folder.file("b"))
+        try destinations.add(.init(source: "/0", destination: folder.file("a")))
+        #expect(try destinations.sorts().contains(sorts[1]))
         for number in 0..<300 { try destinations.add(.init(source: "/\(number)", destination: folder.file("a"))) }
         let kept = try destinations.sorts()
         #expect(kept.count == 256 && kept.last?.source == "/299" && !kept.contains(sorts[1]))
@@ -259,6 +261,38 @@ private struct InventedTown: GeocodingProvider {
         unlink(folder.file("state/sorted-folders"))
         mkdir(folder.file("state/sorted-folders"), 0o700)
         #expect(throws: (any Error).self) { try SortDestinations(in: folder.file("state")).sorts() }
+    }
+
+    @Test("A file or folder that others can write to does not count, nor a path that no sort has")
+    func distrust() throws {
+        let (state, file) = (folder.file("state"), folder.file("state/sorted-folders"))
+        let destinations = SortDestinations(in: state)
+        let sort = SortDestinations.Sort(source: "/", destination: "/b")
+        try destinations.add(sort)
+        #expect(try destinations.sorts() == [sort])
+        chmod(file, 0o622)
+        #expect(throws: (any Error).self) { try destinations.sorts() }
+        let other = SortDestinations.Sort(source: "/c", destination: "/d")
+        try destinations.add(other)
+        #expect(try destinations.sorts() == [other])
+        chmod(state, 0o777)
+        #expect(throws: (any Error).self) { try destinations.sorts() }
+        #expect(throws: (any Error).self) { try destinations.add(sort) }
+        chmod(state, 0o700)
+        for (source, path) in [
+            ("/a", "/"), ("/a", "b"), ("/a", "/b/../c"), ("/a", "/./b"), ("/a", "//b"), ("/a", "/b/"), ("a", "/b"),
+            ("", "/b"),
+            ("/a", ""),
+        ] {
+            try destinations.add(.init(source: source, destination: path))
+        }
+        #expect(try destinations.sorts() == [other])
+        // Too big, or cannot be read.
+        try Data(count: 5 << 20).write(to: URL(filePath: file))
+        chmod(file, 0o600)
+        #expect(throws: (any Error).self) { try destinations.sorts() }
+        try destinations.add(sort)
+        #expect(try destinations.sorts() == [sort])
     }
 
     @Test("Only a journal makes a folder one into which photos were sorted")

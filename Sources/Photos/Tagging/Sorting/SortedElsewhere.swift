@@ -6,7 +6,8 @@ import LKStorage
 ///
 /// The journals of a sort are in the folders into which photos were sorted; the folders that the photos came from keep nothing.
 /// So that undo there can name the other folder, pairs of both are in `locationkit/sorted-folders` in the user's state folder: a
-/// line of JSON each, the newest last. What a pair says is only believed if a journal of the user agrees.
+/// line of JSON each, the newest last. The file does not count if others can write to it, and what a pair says is only believed if
+/// a journal of the user agrees.
 struct SortDestinations {
     /// A sort.
     struct Sort: Codable, Hashable {
@@ -37,23 +38,32 @@ struct SortDestinations {
 
     /// Returns the sorts, the newest last.
     ///
-    /// - Throws: `PersistenceError` if the file cannot be read; lines that are not understood are passed over.
+    /// - Throws: `PersistenceError` if the file cannot be read, or others can write to it; lines that are not understood, or with
+    ///   paths that no sort has, are passed over.
     func sorts() throws(PersistenceError) -> [Sort] {
         guard let folder = try Folder.open(path, creating: false) else { return [] }
+        try Self.check(".", in: folder)
         return try Self.sorts(in: folder)
     }
 
-    /// Adds a sort, and forgets those whose folder for sorted photos is gone.
+    /// Adds a sort.
     ///
-    /// - Throws: `PersistenceError` if the file cannot be written.
+    /// Those whose folder is not there at the moment stay, since its disk may be unplugged. A file that cannot be read, is too big
+    /// or does not count is replaced.
+    ///
+    /// - Throws: `PersistenceError` if the file cannot be written, or others can write to its folder.
     func add(_ sort: Sort) throws(PersistenceError) {
         guard let folder = try Folder.open(path, creating: true) else {
             throw PersistenceError(.system, "the folder \(path) cannot be made")
         }
-        if try Self.sorts(in: folder).last == sort { return }
+        try Self.check(".", in: folder)
+        if Self.usableSorts(in: folder)?.last == sort { return }
         let lock = try FileLock(".\(Self.name).lock", in: folder, limit: .seconds(5))
         defer { withExtendedLifetime(lock) {} }
-        var sorts = try Self.sorts(in: folder).filter { $0 != sort && access($0.destination, F_OK) == 0 }
+        let present = Self.usableSorts(in: folder)
+        // A replaced file would keep its owner.
+        if present == nil { try folder.remove(Self.name) }
+        var sorts = (present ?? []).filter { $0 != sort }
         sorts.append(sort)
         let encoder = JSONEncoder()
         var data = Data()
@@ -64,11 +74,33 @@ struct SortDestinations {
         try folder.replace(Self.name, with: data)
     }
 
+    /// Refuses a file or the folder if others can write to it.
+    private static func check(_ name: String, in folder: borrowing Folder) throws(PersistenceError) {
+        if let problem = folder.distrust(of: name, owners: [geteuid()]) { throw PersistenceError(.system, problem) }
+    }
+
+    /// The sorts of the file; `nil` if it cannot be used.
+    private static func usableSorts(in folder: borrowing Folder) -> [Sort]? {
+        do throws(PersistenceError) { return try sorts(in: folder) } catch { return nil }
+    }
+
     private static func sorts(in folder: borrowing Folder) throws(PersistenceError) -> [Sort] {
+        try check(name, in: folder)
         guard let data = try folder.read(name, limit: maximumSize) else { return [] }
         let decoder = JSONDecoder()
         return data.split(separator: UInt8(ascii: "\n")).suffix(maximumCount)
             .compactMap { try? decoder.decode(Sort.self, from: $0) }
+            .filter { isReal($0.source) && isReal($0.destination) && $0.destination != "/" }
+    }
+}
+
+extension SortDestinations {
+    /// Whether a path is absolute, without components that lead elsewhere.
+    private static func isReal(_ path: String) -> Bool {
+        let names = path.split(separator: "/", omittingEmptySubsequences: false)
+        return path == "/"
+            || names.first?.isEmpty == true && names.count > 1
+                && names.dropFirst().allSatisfy { !["", ".", ".."].contains($0) } && !path.utf8.contains(0)
     }
 }
 
