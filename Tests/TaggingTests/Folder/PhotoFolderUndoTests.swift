@@ -213,6 +213,42 @@ import Testing
         #expect(state("in")["b.jpg"] == placed["b.jpg"] && state("in")["a.jpg"] != placed["a.jpg"])
         #expect(try await open(source).runs().map(\.count) == [2])
     }
+
+    @Test("While a run changes photos in the other folder, it is not said that nothing was sorted there")
+    func sortedIntoBusy() async throws {
+        album.addPair("in/a")
+        let folder = open(source)
+        await write(try await folder.sorting(into: destination, by: try SortPattern("%Y")), folder)
+        let lock = Glibc.open(album.path("out/2026/\(FolderJournal.name)"), O_RDWR | O_CLOEXEC)
+        try #require(lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == 0)
+        for extent: PhotoFolder.Extent in [.newestRun, .all] {
+            let error = await #expect(throws: TaggingError.self) { try await folder.undo(extent) }
+            #expect(error?.code == .busy && error?.message.contains("out/2026") == true, "\(error as Any)")
+        }
+        let found = await folder.sortedElsewhere()
+        #expect(found.map(\.folder) == [try RealPath.of(destination.path)] && found.first?.busy != nil)
+        close(lock)
+        let error = await #expect(throws: TaggingError.self) { try await folder.undo() }
+        #expect(error?.code == .elsewhere)
+        _ = await album.outcomes(try await open(destination).undo())
+    }
+
+    @Test("The advice says if newer runs are undone in the other folder first")
+    func newerRunsElsewhere() async throws {
+        album.addPair("in/a")
+        let folder = open(source)
+        await write(try await folder.sorting(into: destination, by: try SortPattern("%Y")), folder)
+        #expect(await folder.sortedElsewhere().map(\.hasNewerRuns) == [false])
+        mkdir(album.path("card"), 0o755)
+        album.addPair("card/b")
+        let card = open(URL(filePath: album.path("card")))
+        await write(try await card.sorting(into: destination, by: try SortPattern("%Y")), card)
+        #expect(await folder.sortedElsewhere().map(\.hasNewerRuns) == [true])
+        #expect(await card.sortedElsewhere().map(\.hasNewerRuns) == [false])
+        let error = await #expect(throws: TaggingError.self) { try await folder.undo() }
+        #expect(error?.code == .elsewhere && error?.advice?.contains("newer runs there are undone first") == true)
+        _ = await album.outcomes(try await open(destination).undo(.all))
+    }
 }
 
 /// A provider whose name for a town no gazetteer has.

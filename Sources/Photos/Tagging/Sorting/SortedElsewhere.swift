@@ -105,11 +105,15 @@ extension SortDestinations {
 }
 
 /// A folder outside those that were opened into which photos of them were sorted.
-struct SortedElsewhere: Sendable, Hashable {
+package struct SortedElsewhere: Sendable, Hashable {
     /// The folder, without symbolic links.
-    var folder: String
+    package var folder: String
     /// When the newest run began that moved photos there; `nil` if they were only copied.
     var moved: Date?
+    /// Whether runs there are newer than the last one that moved or copied the photos: undo in that folder begins with these.
+    package var hasNewerRuns = false
+    /// Why it is not known what was sorted there: a run has locked a journal.
+    package var busy: TaggingError?
 
     /// Finds these folders.
     ///
@@ -117,40 +121,84 @@ struct SortedElsewhere: Sendable, Hashable {
     ///   - sorts: What is remembered.
     ///   - folders: The folders that are opened, without symbolic links.
     ///   - files: Single photos, without symbolic links.
-    /// - Returns: The folders whose journals contain photos of the opened ones, sorted; a journal in use, or that is not the
-    ///   user's own, is passed over.
-    static func find(_ sorts: [SortDestinations.Sort], folders: [String], files: [String]) -> [SortedElsewhere] {
-        func isBelow(_ path: String, _ folder: String) -> Bool {
-            path == folder || folder == "/" || path.hasPrefix(folder + "/")
+    ///   - isCanceled: Called before each journal.
+    /// - Returns: The folders whose journals contain photos of the opened ones, sorted; a journal that is not the user's own, or
+    ///   cannot be read, is passed over. The search ends when it is cancelled, and at a folder in use, which is the last one and has
+    ///   ``busy``: each journal in use is waited for.
+    static func find(
+        _ sorts: [SortDestinations.Sort], folders: [String], files: [String], isCanceled: () -> Bool = { false }
+    ) -> [SortedElsewhere] {
+        let opened = OpenedPaths(folders: folders, files: files)
+        var found: [SortedElsewhere] = []
+        for destination in opened.destinations(of: sorts).sorted() where !isCanceled() {
+            // Its disk may be unplugged.
+            guard let tree = try? FolderTree(destination) else { continue }
+            guard let there = look(into: tree, opened, isCanceled) else { continue }
+            found.append(there)
+            if there.busy != nil { break }
         }
-        func isOpened(_ path: String) -> Bool {
-            files.contains(path) || folders.contains { isBelow(path, $0) }
-        }
-        var destinations: Set<String> = []
-        for sort in sorts where !folders.contains(where: { isBelow(sort.destination, $0) }) {
-            let opened = folders + files
-            if opened.contains(where: { isBelow($0, sort.source) || isBelow(sort.source, $0) }) {
-                destinations.insert(sort.destination)
-            }
-        }
-        return destinations.sorted().compactMap { destination in
-            guard let tree = try? FolderTree(destination) else { return nil }
-            var (isFound, moved) = (false, nil as Date?)
-            for journals in JournalFolders.all(in: tree) where !isOpened(tree.path(of: journals.names)) {
-                guard let folder = try? tree.folder(journals.names) else { continue }
-                for name in journals.journals {
-                    guard case .success(let journal)? = try? FolderJournal.open(name, in: folder), journal.isAuthentic
-                    else { continue }
+        return found
+    }
+
+    /// Looks into the journals of a folder.
+    ///
+    /// - Returns: `nil` if photos of the opened folders have not been sorted there.
+    private static func look(
+        into tree: FolderTree, _ opened: OpenedPaths, _ isCanceled: () -> Bool
+    ) -> SortedElsewhere? {
+        var there = SortedElsewhere(folder: tree.root.path)
+        var order = RunOrder()
+        var sorting: Set<UInt64> = []
+        for journals in JournalFolders.all(in: tree) {
+            let isOpened = opened.contains(tree.path(of: journals.names))
+            guard let folder = try? tree.folder(journals.names) else { continue }
+            for name in journals.journals where !isCanceled() {
+                do throws(TaggingError) {
+                    guard case .success(let journal)? = try FolderJournal.open(name, in: folder) else { continue }
+                    order.add(journal)
+                    guard journal.isAuthentic, !isOpened else { continue }
                     for entry in journal.entries where entry.group != nil && entry.isHere && !entry.isSettled {
-                        guard let move = try? journal.move(entry), isOpened(move.formerPath) else { continue }
-                        isFound = true
+                        guard let move = try? journal.move(entry), opened.contains(move.formerPath) else { continue }
+                        sorting.insert(entry.run)
                         guard move.way != .copied else { continue }
                         let began = Date(timeIntervalSince1970: Double(journal.runs[entry.run] ?? 0) / 1e9)
-                        moved = max(moved ?? began, began)
+                        there.moved = max(there.moved ?? began, began)
                     }
+                } catch {
+                    guard error.code == .busy else { continue }
+                    there.busy = error
+                    return there
                 }
             }
-            return isFound ? SortedElsewhere(folder: destination, moved: moved) : nil
         }
+        guard !sorting.isEmpty else { return nil }
+        there.hasNewerRuns = order.newest.map { !sorting.contains($0) } ?? false
+        return there
+    }
+}
+
+/// The folders and files that are opened, without symbolic links.
+private struct OpenedPaths {
+    var folders: [String]
+    var files: [String]
+
+    func contains(_ path: String) -> Bool {
+        files.contains(path) || folders.contains { Self.isBelow(path, $0) }
+    }
+
+    /// The folders that are not opened and into which their photos may have been sorted.
+    func destinations(of sorts: [SortDestinations.Sort]) -> Set<String> {
+        var found: Set<String> = []
+        for sort in sorts where !folders.contains(where: { Self.isBelow(sort.destination, $0) }) {
+            let isConcerned = (folders + files).contains {
+                Self.isBelow($0, sort.source) || Self.isBelow(sort.source, $0)
+            }
+            if isConcerned { found.insert(sort.destination) }
+        }
+        return found
+    }
+
+    private static func isBelow(_ path: String, _ folder: String) -> Bool {
+        path == folder || folder == "/" || path.hasPrefix(folder + "/")
     }
 }
