@@ -56,6 +56,27 @@ struct SortCommandTests {
         #expect(try album.state() == before && !FileManager.default.fileExists(atPath: album.folder.file("sorted")))
     }
 
+    @Test("Undo that fails because photos were sorted since names the other folder, and newer runs there")
+    func sortedSince() async throws {
+        let album = try album()
+        let sorted = album.folder.file("sorted")
+        #expect(try await album.locate(["place", album.photos, "--at", "48.1,11.5", "--quiet"]).status == 0)
+        #expect(try await sort(album, "--by", "%Y").status == 0)
+        let first = try await album.locate(["undo", album.photos])
+        #expect(first.status != 0, "\(first)")
+        #expect(first.errors.contains("they are moved back with locate photos undo \(sorted)\n"), "\(first)")
+        try album.add("d.jpg", try TestPhotos.jpeg(60, 40, .init(date: "2016:06:01 12:00:00")))
+        let card = album.folder.file("card")
+        try FileManager.default.createDirectory(atPath: card, withIntermediateDirectories: false)
+        try FileManager.default.moveItem(atPath: album.path("d.jpg"), toPath: card + "/d.jpg")
+        #expect(try await album.locate(["sort", card, "--into", sorted, "--by", "%Y"]).status == 0)
+        let second = try await album.locate(["undo", album.photos])
+        #expect(
+            second.errors.contains("locate photos undo \(sorted), which undoes newer runs there first"), "\(second)")
+        #expect(try await album.locate(["undo", sorted, "--all"]).status == 0)
+        #expect(try await album.locate(["undo", album.photos]).status == 0)
+    }
+
     @Test("Sidecars that were sorted away can still be undone where they were written, once they are back")
     func sidecars() async throws {
         let album = try album()

@@ -32,4 +32,20 @@ struct TakeoutCommandTests {
         #expect(try await album.locate(["undo", album.photos]).status == 0)
         #expect(try album.state() == before)
     }
+
+    @Test(
+        "What an interrupted run has left is looked at before the world is opened", arguments: ["geotag", "takeout"])
+    func recoveryFirst(command: String) async throws {
+        let album = try TaggingAlbum()
+        try album.add("a.jpg", try TestPhotos.jpeg())
+        #expect(try await album.locate(["place", album.photos, "--at", "48.1,11.5", "--quiet"]).status == 0)
+        let lock = open(album.path(".locationkit-undo"), O_RDWR | O_CLOEXEC)
+        try #require(lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == 0)
+        let world = ["/usr/bin/env", "LOCATIONKIT_DATA=/nonexistent/world"]
+        let busy = try await album.locate([command, album.photos], below: world)
+        #expect(busy.status == 73 && busy.errors.contains("another run changes photos in"), "\(busy)")
+        close(lock)
+        let end = try await album.locate([command, album.photos], below: world)
+        #expect(end.status != 0 && end.errors.contains("LOCATIONKIT_DATA names the file"), "\(end)")
+    }
 }

@@ -157,6 +157,98 @@ import Testing
         #expect(try await open(source).runs().isEmpty)
         #expect(album.album.bytes("in/1300.jpg") == before)
     }
+
+    /// A folder and a photo, placed twice with the position of each run.
+    private func placedTwice(_ folder: PhotoFolder) async throws -> [String: Album.Photo] {
+        await write(try await folder.placing(at: Walk.place(46.5, 8.25)), folder)
+        let between = state("in")
+        try await folder.refresh()
+        await write(try await folder.placing(at: Walk.place(56.9, 24.1), policy: .replace), folder)
+        return between
+    }
+
+    @Test("A cancelled undo of a single photo continues with its run only, not with the one before")
+    func cancelledSingleFile() async throws {
+        album.addPair("in/a")
+        let between = try await placedTwice(open(source))
+        let file = PhotoFolder(source.appending(path: "a.jpg"), options: album.options)
+        let undoing = try await file.undo()
+        let first = await Task {
+            var count = 0
+            for await _ in undoing {
+                count += 1
+                withUnsafeCurrentTask { $0?.cancel() }
+            }
+            return count
+        }.value
+        #expect(first > 0)
+        let rest = await album.outcomes(undoing)
+        #expect(first + rest.count == 2 && undoing.count == 2, "\(first) \(rest)")
+        #expect(state("in") == between)
+        #expect(try await file.runs().map(\.count) == [2])
+    }
+
+    @Test("An undo takes back what it was prepared for", arguments: [false, true])
+    func prepared(isAll: Bool) async throws {
+        album.addPair("in/a")
+        let folder = open(source)
+        let file = PhotoFolder(source.appending(path: "a.jpg"), options: album.options)
+        guard isAll else {
+            // Two that were prepared for the same run.
+            let between = try await placedTwice(folder)
+            let (first, second) = (try await file.undo(), try await file.undo())
+            #expect(await album.outcomes(first).count == 2)
+            #expect(await album.outcomes(second).isEmpty)
+            #expect(state("in") == between)
+            return
+        }
+        await write(try await folder.placing(at: Walk.place(46.5, 8.25)), folder)
+        let (undoing, ofFile) = (try await folder.undo(.all), try await file.undo(.all))
+        album.addPair("in/b")
+        let later = open(source)
+        await write(try await later.placing(at: Walk.place(46.5, 8.25)), later)
+        let placed = state("in")
+        #expect(await album.outcomes(undoing).count == undoing.count)
+        #expect(await album.outcomes(ofFile).isEmpty)
+        #expect(state("in")["b.jpg"] == placed["b.jpg"] && state("in")["a.jpg"] != placed["a.jpg"])
+        #expect(try await open(source).runs().map(\.count) == [2])
+    }
+
+    @Test("While a run changes photos in the other folder, it is not said that nothing was sorted there")
+    func sortedIntoBusy() async throws {
+        album.addPair("in/a")
+        let folder = open(source)
+        await write(try await folder.sorting(into: destination, by: try SortPattern("%Y")), folder)
+        let lock = Glibc.open(album.path("out/2026/\(FolderJournal.name)"), O_RDWR | O_CLOEXEC)
+        try #require(lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == 0)
+        for extent: PhotoFolder.Extent in [.newestRun, .all] {
+            let error = await #expect(throws: TaggingError.self) { try await folder.undo(extent) }
+            #expect(error?.code == .busy && error?.message.contains("out/2026") == true, "\(error as Any)")
+        }
+        let found = await folder.sortedElsewhere()
+        #expect(found.map(\.folder) == [try RealPath.of(destination.path)] && found.first?.busy != nil)
+        close(lock)
+        let error = await #expect(throws: TaggingError.self) { try await folder.undo() }
+        #expect(error?.code == .elsewhere)
+        _ = await album.outcomes(try await open(destination).undo())
+    }
+
+    @Test("The advice says if newer runs are undone in the other folder first")
+    func newerRunsElsewhere() async throws {
+        album.addPair("in/a")
+        let folder = open(source)
+        await write(try await folder.sorting(into: destination, by: try SortPattern("%Y")), folder)
+        #expect(await folder.sortedElsewhere().map(\.hasNewerRuns) == [false])
+        mkdir(album.path("card"), 0o755)
+        album.addPair("card/b")
+        let card = open(URL(filePath: album.path("card")))
+        await write(try await card.sorting(into: destination, by: try SortPattern("%Y")), card)
+        #expect(await folder.sortedElsewhere().map(\.hasNewerRuns) == [true])
+        #expect(await card.sortedElsewhere().map(\.hasNewerRuns) == [false])
+        let error = await #expect(throws: TaggingError.self) { try await folder.undo() }
+        #expect(error?.code == .elsewhere && error?.advice?.contains("newer runs there are undone first") == true)
+        _ = await album.outcomes(try await open(destination).undo(.all))
+    }
 }
 
 /// A provider whose name for a town no gazetteer has.
@@ -178,7 +270,7 @@ private struct InventedTown: GeocodingProvider {
 @Suite("Which folders photos were sorted into is remembered") struct SortDestinationsTests {
     private let folder = TemporaryFolder()
 
-    @Test("The newest sorts stay, each once; those into folders that are gone do not")
+    @Test("The newest sorts stay, each once, also those into folders that are not there at the moment")
     func remembering() throws {
         let destinations = SortDestinations(in: folder.file("state"))
         #expect(try destinations.sorts().isEmpty)
@@ -188,6 +280,8 @@ private struct InventedTown: GeocodingProvider {
         for sort in sorts + sorts.reversed() { try destinations.add(sort) }
         #expect(try destinations.sorts() == sorts.reversed())
         rmdir(folder.file("b"))
+        try destinations.add(.init(source: "/0", destination: folder.file("a")))
+        #expect(try destinations.sorts().contains(sorts[1]))
         for number in 0..<300 { try destinations.add(.init(source: "/\(number)", destination: folder.file("a"))) }
         let kept = try destinations.sorts()
         #expect(kept.count == 256 && kept.last?.source == "/299" && !kept.contains(sorts[1]))
@@ -203,6 +297,38 @@ private struct InventedTown: GeocodingProvider {
         unlink(folder.file("state/sorted-folders"))
         mkdir(folder.file("state/sorted-folders"), 0o700)
         #expect(throws: (any Error).self) { try SortDestinations(in: folder.file("state")).sorts() }
+    }
+
+    @Test("A file or folder that others can write to does not count, nor a path that no sort has")
+    func distrust() throws {
+        let (state, file) = (folder.file("state"), folder.file("state/sorted-folders"))
+        let destinations = SortDestinations(in: state)
+        let sort = SortDestinations.Sort(source: "/", destination: "/b")
+        try destinations.add(sort)
+        #expect(try destinations.sorts() == [sort])
+        chmod(file, 0o622)
+        #expect(throws: (any Error).self) { try destinations.sorts() }
+        let other = SortDestinations.Sort(source: "/c", destination: "/d")
+        try destinations.add(other)
+        #expect(try destinations.sorts() == [other])
+        chmod(state, 0o777)
+        #expect(throws: (any Error).self) { try destinations.sorts() }
+        #expect(throws: (any Error).self) { try destinations.add(sort) }
+        chmod(state, 0o700)
+        for (source, path) in [
+            ("/a", "/"), ("/a", "b"), ("/a", "/b/../c"), ("/a", "/./b"), ("/a", "//b"), ("/a", "/b/"), ("a", "/b"),
+            ("", "/b"),
+            ("/a", ""),
+        ] {
+            try destinations.add(.init(source: source, destination: path))
+        }
+        #expect(try destinations.sorts() == [other])
+        // Too big, or cannot be read.
+        try Data(count: 5 << 20).write(to: URL(filePath: file))
+        chmod(file, 0o600)
+        #expect(throws: (any Error).self) { try destinations.sorts() }
+        try destinations.add(sort)
+        #expect(try destinations.sorts() == [sort])
     }
 
     @Test("Only a journal makes a folder one into which photos were sorted")

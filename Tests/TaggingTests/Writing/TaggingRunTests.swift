@@ -131,6 +131,32 @@ import Testing
         #expect(album.hidden.isEmpty)
     }
 
+    @Test("A name is not detached from a file that another program has changed since, whatever its time says")
+    func detachingChanged() async throws {
+        let album = Album()
+        album.add("a.jpg", DatedPhoto.bytes("2026:05:01 10:00:07"))
+        try #require(link(album.path("a.jpg"), album.path("z.jpg")) == 0)
+        let changed = DatedPhoto.bytes("2026:06:01 10:00:09")
+        var options = TaggingRun.Options()
+        options.hardLinks = .detach
+        options.willReplace = { path in
+            // The file stays the same one, with its time.
+            var status = stat()
+            stat(path, &status)
+            let file = open(path, O_WRONLY)
+            pwrite(file, changed, changed.count, 0)
+            close(file)
+            var times = [status.st_atim, status.st_mtim]
+            utimensat(AT_FDCWD, path, &times, 0)
+        }
+        let run = TaggingRun(options: options)
+        let outcomes = await run.write([album.write("a.jpg", "A"), album.write("z.jpg", "Z")])
+        await run.finish()
+        #expect(outcomes.allSatisfy { $0.error?.code == .changed }, "\(outcomes)")
+        #expect(album.bytes("a.jpg") == changed && album.bytes("z.jpg") == changed)
+        #expect(album.hidden.allSatisfy { $0 == FolderJournal.name })
+    }
+
     @Test("A photo with several names is left alone, unless it may be detached") func hardLinks() async throws {
         let album = Album(1)
         let before = try #require(album.photo("1.jpg"))

@@ -17,7 +17,8 @@ extension PhotoFolder {
     /// - Returns: The runs, and the outcomes to be read. Nothing is changed before the first is asked for.
     /// - Throws: ``TaggingError/Code/unreadable`` if a folder does not exist; ``TaggingError/Code/elsewhere`` if photos have been
     ///   sorted into another folder since the runs that would be undone, or nothing else was changed: the advice names the folder
-    ///   to open. For the newest run also ``TaggingError/Code/busy``, ``TaggingError/Code/journal`` and
+    ///   to open; ``TaggingError/Code/busy`` while a run changes photos in a folder into which photos of this one may have been
+    ///   sorted; ``TaggingError/Code/canceled`` if the caller's task was cancelled meanwhile. For the newest run also ``TaggingError/Code/busy``, ``TaggingError/Code/journal`` and
     ///   ``TaggingError/Code/unwritable``: an unreadable journal may contain a newer run, so nothing is undone.
     public func undo(_ extent: Extent = .newestRun) async throws(TaggingError) -> Undoing {
         let paths = try paths()
@@ -25,12 +26,17 @@ extension PhotoFolder {
             extent, in: paths, photos: await filesOfPhotos(),
             includingSubfolders: options.includesSubfolders, options: options.run)
         let sorted = await sortedElsewhere()
+        if Task.isCancelled {
+            throw TaggingError(code: .canceled, message: "undo was cancelled before it began", path: "")
+        }
         let isEmpty = prepared.count == 0 && prepared.foreign.isEmpty
         // Photos that were moved since cannot be restored here.
         let newer = sorted.first { there in
             guard let moved = there.moved else { return false }
             return prepared.allRuns.contains { $0.began < moved }
         }
+        // Where a run is under way it is not known what was sorted, nor when.
+        if newer == nil, let busy = sorted.lazy.compactMap(\.busy).first { throw busy }
         if let there = newer ?? (isEmpty ? sorted.first : nil) {
             let names = (folders + files).map(\.shownPath).joined(separator: ", ")
             throw TaggingError(
@@ -38,7 +44,8 @@ extension PhotoFolder {
                 message: isEmpty
                     ? "nothing can be undone in \(names), whose photos were sorted into \(there.folder)"
                     : "photos of \(names) have been sorted into \(there.folder) since",
-                advice: isEmpty ? "open \(there.folder) and undo there" : "open \(there.folder) as well",
+                advice: (isEmpty ? "open \(there.folder) and undo there" : "open \(there.folder) as well")
+                    + (there.hasNewerRuns ? "; newer runs there are undone first" : ""),
                 path: there.folder)
         }
         var linked: Set<String> = []
@@ -61,18 +68,16 @@ extension PhotoFolder {
 
     /// Finds folders that were not opened and into which photos of the opened ones were sorted.
     ///
-    /// - Returns: Their paths, without symbolic links, sorted.
-    package func foldersOfSorted() async -> [String] { await sortedElsewhere().map(\.folder) }
-
-    private func sortedElsewhere() async -> [SortedElsewhere] {
+    /// - Returns: The folders, without symbolic links, sorted; one in use is the last.
+    package func sortedElsewhere() async -> [SortedElsewhere] {
         func real(_ urls: [URL]) -> [String] {
             urls.compactMap { url in url.absoluteURL.exactPath.flatMap { try? RealPath.of($0) } }
         }
         let (folders, files) = (real(folders), real(files))
-        return await TaggingThread("locate-undo", ()).run { _, _ in
+        return await TaggingThread("locate-undo", ()).run { _, isCanceled in
             // What cannot be read is not remembered, and the other folder has to be known.
             guard let sorts = try? SortDestinations.own().sorts() else { return [] }
-            return SortedElsewhere.find(sorts, folders: folders, files: files)
+            return SortedElsewhere.find(sorts, folders: folders, files: files, isCanceled: isCanceled)
         }
     }
 

@@ -13,6 +13,10 @@ final class PhotoRestorer {
     /// changes are undone in the folder where the photos were then.
     private var steps: ArraySlice<Step> = []
     private var scope = UndoScope()
+    /// The changes that were found when the undo was prepared, by journal, by run. Later ones are not taken back: a single photo's
+    /// newest run would be the one before as soon as it is undone.
+    private var chosen: [Reference: [UInt64: Set<UInt32>]] = [:]
+    private var extent = TaggingJournal.Extent.newestRun
     /// Single photos that are left alone.
     private var refused: [TaggingError] = []
     /// What the journals said when they were read.
@@ -100,6 +104,7 @@ final class PhotoRestorer {
     func begin(
         _ extent: TaggingJournal.Extent, in roots: [String], photos: [[String]], includingSubfolders: Bool = true
     ) throws(TaggingError) -> Begun {
+        self.extent = extent
         scope = UndoScope(extent, photos: photos)
         refused = scope.refused
         for root in roots { named.append(try FolderTree(root)) }
@@ -159,6 +164,7 @@ final class PhotoRestorer {
             do throws(TaggingError) {
                 guard case .success(let journal) = try open(reference) else { continue }
                 let entries = scope.entries(of: journal, in: reference.folder)
+                choose(entries, of: reference)
                 count += entries.count
                 isByRun = isByRun || entries.contains { $0.group != nil }
                 runs = Set(entries.map(\.run))
@@ -180,6 +186,22 @@ final class PhotoRestorer {
             steps = (others.map { Step(journal: $0) } + ordered)[...]
         }
         return count
+    }
+
+    private func choose(_ entries: [FolderJournal.Entry], of reference: Reference) {
+        var numbers: [UInt64: Set<UInt32>] = [:]
+        for entry in entries { numbers[entry.run, default: []].insert(entry.number) }
+        chosen[reference] = numbers
+    }
+
+    /// Returns what is left to undo of the changes that were found when the undo was prepared, in the order they were made.
+    private func left(of journal: FolderJournal, _ reference: Reference) -> [FolderJournal.Entry] {
+        if chosen[reference] == nil {
+            // It could not be opened then; when all runs are undone, it is read at its turn.
+            choose(extent == .all ? scope.entries(of: journal, in: reference.folder) : [], of: reference)
+        }
+        let numbers = chosen[reference] ?? [:]
+        return journal.entries.filter { !$0.isSettled && numbers[$0.run]?.contains($0.number) == true }
     }
 
     /// Opens a folder: below one that was named from there, and never through a link.
@@ -250,7 +272,7 @@ final class PhotoRestorer {
 
     /// Unlocks all folders; ``next(isCanceled:)`` continues with what is not undone yet.
     private func suspend() {
-        // What is left of the step is read from its journal again.
+        // What is left of the step's changes is read from its journal again.
         if current != nil, let step { steps = [step] + steps }
         (current, step, entries) = (nil, nil, [])
         while !opened.isEmpty { pending += finish(opened.removeFirst()) }
@@ -284,9 +306,7 @@ final class PhotoRestorer {
                 }
             }
             var entries: [UInt64: [FolderJournal.Entry]] = [:]
-            for entry in scope.entries(of: journal, in: step.journal.folder) {
-                entries[entry.run, default: []].append(entry)
-            }
+            for entry in left(of: journal, step.journal) { entries[entry.run, default: []].append(entry) }
             opened.append(OpenJournal(reference: step.journal, journal: journal, lock: lock, entries: entries))
         }
         let last = opened[opened.count - 1]

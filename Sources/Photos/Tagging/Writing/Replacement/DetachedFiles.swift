@@ -44,24 +44,30 @@ final class DetachedFiles: Sendable {
     ///   - stamp: The file's state before.
     ///   - replace: Replaces the name.
     /// - Returns: What `replace` returns.
-    /// - Throws: What `replace` throws.
+    /// - Throws: ``TaggingError/Code/changed`` if the file is in neither that state nor the one since its last name was detached:
+    ///   another program has changed it, and may have put the modification time back. ``TaggingError/Code/unwritable`` if it cannot
+    ///   be looked at, and what `replace` throws.
     func detach<Result: Sendable>(
         _ name: String, in folder: FolderHandle, _ stamp: PhotoStamp, replace: () throws(TaggingError) -> Result
     ) throws(TaggingError) -> Result {
         try files.withLock { files throws(TaggingError) in
+            let path = folder.path(of: name)
             let file = openat(folder.descriptor, name, TrustedPath.reference | O_NOFOLLOW | O_CLOEXEC)
-            defer { if file >= 0 { close(file) } }
-            var before = stat()
-            // The replacement fails if it is another file, or its state is another one.
-            let isKnown = file >= 0 && fstat(file, &before) == 0
+            let number = errno
+            guard file >= 0 else {
+                throw number == ENOENT ? PhotoPreparer.changed(path) : .system(number, .unwritable, "replace", path)
+            }
+            defer { close(file) }
+            var status = stat()
+            guard fstat(file, &status) == 0 else { throw .system(errno, .unwritable, "replace", path) }
+            let before = PhotoStamp(status)
+            let known = files[stamp.identity].flatMap { $0.stamp == before ? $0.former : nil } ?? []
+            // The replacement itself only compares the content, since it changes the state.
+            guard before == stamp || known.contains(stamp) else { throw PhotoPreparer.changed(path) }
             let result = try replace()
-            var after = stat()
-            guard isKnown, fstat(file, &after) == 0, after.st_nlink > 0,
-                PhotoStamp(after).isSameContent(as: stamp)
+            guard fstat(file, &status) == 0, status.st_nlink > 0, PhotoStamp(status).isSameContent(as: stamp)
             else { return result }
-            let states = files[stamp.identity].map { $0.stamp == PhotoStamp(before) ? $0.former : [] } ?? []
-            files[stamp.identity] = File(
-                former: states.union([stamp, PhotoStamp(before)]), stamp: PhotoStamp(after))
+            files[stamp.identity] = File(former: known.union([stamp, before]), stamp: PhotoStamp(status))
             return result
         }
     }

@@ -70,10 +70,10 @@ enum GeotagCommand {
     static func run(_ options: GeotagOptions, output: Output) throws(ToolError) -> ExitCode {
         // Before signals are watched: a track may be a pipe that does not come, and nothing is under way that must be finished.
         let tracks = try readTracks(options)
-        let world = try ToolGeocoder.openWorld()
         return try TaggingFrame.run(
             .geotagging, options.photos, options.tagging, command: name, readsNames: options.readsNames, output: output
         ) { frame, contents throws(ToolError) in
+            let world = try ToolGeocoder.openWorld()
             var planner = PhotoFolder.GeotagPlanner(
                 tracks, zones: TimeZones(world), configuration: options.configuration, camera: options.camera,
                 naming: WorldPlaces(world))

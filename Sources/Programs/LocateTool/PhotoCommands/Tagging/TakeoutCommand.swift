@@ -42,10 +42,10 @@ enum TakeoutCommand {
     private static let name = "photos takeout"
 
     static func run(_ options: TakeoutOptions, output: Output) throws(ToolError) -> ExitCode {
-        let world = try ToolGeocoder.openWorld()
-        return try TaggingFrame.run(
+        try TaggingFrame.run(
             .takeout, options.photos, options.tagging, command: name, output: output
         ) { frame, contents throws(ToolError) in
+            let world = try ToolGeocoder.openWorld()
             try frame.begin(contents)
             try frame.writeAll(contents, PhotoFolder.JSONPlanner(zones: TimeZones(world))) { photo in
                 TaggingReport(photo, in: options.photos)

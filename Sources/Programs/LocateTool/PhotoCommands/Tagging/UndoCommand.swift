@@ -140,6 +140,8 @@ struct UndoCommand {
             tell(tally.summary(verb: Self.verb))
             if tally.failed == 0 { for run in undo.runs { tell("undid \(Self.text(run))") } }
             tellOfRest(Waiting.wait { await undo.remainingRuns() }, hasFailed: tally.failed > 0)
+            // What was moved away since cannot be restored here.
+            if tally.failed > 0 { tellOfSorted() }
         }
         tellOfLinks()
         for file in missing {
@@ -256,12 +258,20 @@ struct UndoCommand {
     private func tellOfSorted() {
         let folder = PhotoFolder(
             folders: options.photos.folderURLs, files: options.photos.fileURLs, options: PhotoFolder.Options())
-        let places = Waiting.wait { await folder.foldersOfSorted() }
-        for place in places {
-            tell(
-                "photos were sorted into \(place); they are moved back with locate photos undo \(ShellText.quoted(place))"
-            )
+        let places = Waiting.wait { await folder.sortedElsewhere() }
+        for place in places { tell(Self.text(place)) }
+    }
+
+    /// Says where photos were sorted, and how they are moved back.
+    static func text(_ place: SortedElsewhere) -> String {
+        let command = "locate photos undo \(ShellText.quoted(place.folder))"
+        if place.busy != nil {
+            return
+                "photos may have been sorted into \(place.folder), where another run changes photos now; when it has ended, they "
+                + "are moved back with \(command)"
         }
+        let moved = "photos were sorted into \(place.folder); they are moved back with \(command)"
+        return place.hasNewerRuns ? moved + ", which undoes newer runs there first, one each time" : moved
     }
 
     /// Names the folders behind symbolic links, since photos there are undone by naming these folders.
