@@ -200,7 +200,7 @@ struct EnforcedSettingsTests {
     private final class SwitchSettings: Settings, @unchecked Sendable { @Setting var switches: [Bool] = [] }
 
     @Test("A list of Booleans may mix words and digits")
-    func booleans() throws {
+    func mixedBooleans() throws {
         let settings = SwitchSettings(store: .inMemory())
         try settings.apply(arguments: ["switches": "yes,no,1,0,off"])
         #expect(settings.switches == [true, false, true, false, false])
