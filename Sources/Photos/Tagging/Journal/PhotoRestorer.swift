@@ -13,8 +13,9 @@ final class PhotoRestorer {
     /// changes are undone in the folder where the photos were then.
     private var steps: ArraySlice<Step> = []
     private var scope = UndoScope()
-    /// The changes that were found when the undo was prepared, by journal, by run. Later ones are not taken back: a single photo's
-    /// newest run would be the one before as soon as it is undone.
+    /// The changes that were found when the undo was prepared, by journal, by run.
+    ///
+    /// Later ones are not taken back: a single photo's newest run would be the one before as soon as it is undone.
     private var chosen: [Reference: [UInt64: Set<UInt32>]] = [:]
     private var extent = TaggingJournal.Extent.newestRun
     /// Single photos that are left alone.
