@@ -62,7 +62,7 @@ struct SortDestinations {
         defer { withExtendedLifetime(lock) {} }
         let present = Self.usableSorts(in: folder)
         // A replaced file would keep its owner.
-        if present == nil { try folder.remove(Self.name) }
+        if folder.distrust(of: Self.name, owners: [geteuid()]) != nil { try folder.remove(Self.name) }
         var sorts = (present ?? []).filter { $0 != sort }
         sorts.append(sort)
         let encoder = JSONEncoder()
