@@ -177,5 +177,7 @@ bound_parallel_tests() {
 run_tests() {
     local complete=()
     [[ ${COMPLETE_TESTS-} != 1 ]] || complete=(--complete)
+    # Builds with a sanitizer have another folder.
+    mkdir -p "$root/.build"
     python3 "$root/Scripts/lib/run-tests.py" --log "$root/.build/tests.log" "${complete[@]}" "$@"
 }
