@@ -27,7 +27,7 @@ import Testing
     @Test("Templates know what a match can have, and nothing that only a point has")
     func keywords() {
         let known = Set(SearchReport.table.templateKeys.map(\.name))
-        #expect(known.isSuperset(of: ["latitude", "place.city", "addr.City", "timeZone", "precision"]))
+        #expect(known.isSuperset(of: ["latitude", "place.city", "timeZone", "precision"]))
         #expect(known.isDisjoint(with: ["border", "border.distance", "corner", "place.distance", "place.corrected"]))
     }
 
