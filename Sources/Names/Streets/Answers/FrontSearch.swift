@@ -57,7 +57,7 @@ struct FrontSearch {
     private var street: (index: Int, piece: Int, foot: OSMPoint, distance: Double, plane: LocalPlane)?
     /// What was found; in ``Stage/house`` the distance is the one from the foot on the street.
     private var nearest: (house: StreetIndex.House, distance: Double)?
-    /// The smallest eligible area that contains the point, and how far it extends.
+    /// The smallest area that contains the point and may be the answer, and the metres to its farthest point.
     private var inmost: (house: StreetIndex.House, reach: Double)?
     private var surrounding: StreetIndex.House?
     /// The last resort: a building with a name and without an address.
@@ -250,7 +250,7 @@ struct FrontSearch {
             && house.street == building.street
     }
 
-    /// Returns whether an object is a node in the smallest area around the point, with no number but the one found there.
+    /// Returns whether an object is a node in the smallest area around the point whose number does not contradict the found one.
     private func isNode(_ house: StreetIndex.House, in found: StreetIndex.House) -> Bool {
         guard !house.isArea, isFront(house), !isNumbered(found) || house.number == found.number, let inmost else {
             return false

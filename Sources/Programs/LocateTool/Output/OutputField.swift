@@ -1,7 +1,7 @@
 /// The value of a field, from which every form of output makes its own text.
 enum OutputValue {
     case text(String)
-    /// At most so many decimals; templates have `text` for it where that is given.
+    /// A number with at most `decimals` decimals; templates show `text` instead if there is one.
     case number(Double, decimals: Int, text: String? = nil)
     /// Degrees of a position: 9 decimals in JSON and CSV, always 6 in templates, as in all text.
     case degrees(Double)
