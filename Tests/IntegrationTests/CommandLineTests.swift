@@ -41,18 +41,8 @@ struct CommandLineTests {
         ).end(seconds: 60)
     }
 
-    private static var mayMount: Bool {
-        let shell = Process()
-        shell.executableURL = URL(filePath: "/usr/bin/unshare")
-        shell.arguments = ["-m", "/bin/sh", "-c", "mount -t tmpfs none /proc"]
-        shell.standardError = FileHandle.nullDevice
-        guard (try? shell.run()) != nil else { return false }
-        shell.waitUntilExit()
-        return shell.terminationStatus == 0
-    }
-
     @Test(
-        "Arguments reach it where /proc is not mounted", .enabled(if: mayMount, "needs the right to mount: run as root")
+        "Arguments reach it where /proc is not mounted", .enabled(if: Rights.canMount, "\(Rights.mountAbsence)")
     )
     func withoutProc() async throws {
         let end = try await withoutProc(["reverse", "48.86", "2.35", "--language", "en"])
@@ -72,10 +62,11 @@ struct CommandLineTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["x"])
     }
 
-    @Test("An argument that is not valid UTF-8 is named, with and without /proc", arguments: [false, true])
+    @Test(
+        "An argument that is not valid UTF-8 is named, with and without /proc",
+        arguments: Rights.canMount ? [false, true] : [false])
     func notUTF8(hidesProc: Bool) async throws {
         let path = try #require(LocateProgram.path)
-        if hidesProc, !Self.mayMount { return }
         let hide = hidesProc ? "mount -t tmpfs none /proc; " : ""
         let line = hide + #"exec "$0" photos list "$(printf 'a\377b')" "$(printf '\303\251')""#
         let end = try await ChildProcess(

@@ -50,7 +50,7 @@ struct KilledOutputTests {
 
     @Test(
         "A full disk keeps the earlier file, with nothing beside it, and the message says so",
-        .enabled(if: Rights.canMount, "needs the right to mount, which root has outside of most containers"))
+        .enabled(if: Rights.canMount, "\(Rights.mountAbsence)"))
     func fullDisk() async throws {
         let disk = folder.file("disk")
         mkdir(disk, 0o700)

@@ -11,4 +11,7 @@ public enum Rights {
         guard mount("tmpfs", folder.path, "tmpfs", 0, "size=64k") == 0 else { return false }
         return umount2(folder.path, Int32(MNT_DETACH)) == 0
     }()
+
+    /// Why a test that mounts is skipped.
+    public static let mountAbsence = "needs the right to mount, which root has outside of most containers"
 }

@@ -155,7 +155,7 @@ import Testing
 
     @Test(
         "On a full disk the old content stays, with nothing beside it",
-        .enabled(if: Rights.canMount, "needs the right to mount, which root has outside of most containers"))
+        .enabled(if: Rights.canMount, "\(Rights.mountAbsence)"))
     func fullDisk() async throws {
         mkdir(place.file("disk"), 0o700)
         let mount = ["/usr/bin/mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", place.file("disk")]

@@ -28,7 +28,7 @@ import Testing
 
     @Test(
         "A folder on a disk mounted read-only fails, and stays as it is",
-        .enabled(if: Rights.canMount, "this user may not mount"))
+        .enabled(if: Rights.canMount, "\(Rights.mountAbsence)"))
     func readOnlyDisk() async throws {
         let disk = album.path("disk")
         mkdir(disk, 0o755)

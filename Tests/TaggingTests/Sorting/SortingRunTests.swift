@@ -180,7 +180,7 @@ import Testing
 
     @Test(
         "Photos do not go back into the folder of a card that is not connected",
-        .enabled(if: Rights.canMount, "needs the right to mount, which root has outside of most containers"))
+        .enabled(if: Rights.canMount, "\(Rights.mountAbsence)"))
     func disconnected() async throws {
         let album = SortAlbum()
         let card = album.album.path("card")
@@ -210,7 +210,7 @@ import Testing
 
     @Test(
         "What an interrupted run has left on a write-protected card stays there, and is no error",
-        .enabled(if: Rights.canMount, "needs the right to mount, which root has outside of most containers"))
+        .enabled(if: Rights.canMount, "\(Rights.mountAbsence)"))
     func writeProtected() async throws {
         let album = SortAlbum()
         defer { withExtendedLifetime(album) {} }

@@ -142,7 +142,7 @@ struct SingleFileFaultTests {
 
     @Test(
         "On a full disk photos stay as they are and are named, when placed and when undone, and nothing is left behind",
-        .enabled(if: Rights.canMount, "needs the right to mount, which root has outside of most containers"))
+        .enabled(if: Rights.canMount, "\(Rights.mountAbsence)"))
     func fullDisk() async throws {
         let (place, photos) = (Album(), Self.album(20))
         let disk = place.path("disk")

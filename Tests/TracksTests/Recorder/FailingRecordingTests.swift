@@ -208,7 +208,7 @@ import Testing
 
     @Test(
         "A full disk is said, waited for, and loses nothing",
-        .enabled(if: Rights.canMount, "needs the right to mount, which root has outside of most containers"))
+        .enabled(if: Rights.canMount, "\(Rights.mountAbsence)"))
     func full() async throws {
         let recording = Recording()
         let disk = recording.folder.file("disk")
