@@ -342,7 +342,7 @@ def private(trial):
     )
     trial.test(
         "IntegrationTests/NamedPhotosTests.swift",
-        "a position is given by hand, with policies, sidecars, a dry run and undo",
+        "A position is given by hand, with policies, sidecars, a dry run and undo",
     )
 
 

@@ -222,7 +222,7 @@ def timeouts(trial):
         missed.status == 75 and len(missed.lines) == 1 and 2.9 < missed.seconds < 8,
         "without a fix it ends after the timeout, with one line",
     )
-    trial.test("PositioningTests/LocationSessionTests.swift", "the timer of one session does not end the next")
+    trial.test("PositioningTests/LocationSessionTests.swift", "The timer of one session does not end the next")
     trial.proof(f"{found.seconds:.1f} s of 8 with a fix, {missed.seconds:.1f} s of 3 without")
 
 

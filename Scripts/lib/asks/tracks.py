@@ -78,7 +78,7 @@ def jumps(trial):
     )
     trial.holds(kept and kept[-1] > 35.9, "where the receiver stays there, it is believed again")
     trial.proof(f"{end.first_error}" if end.status else f"{len(kept)} of 60 fixes kept")
-    trial.test("TracksTests/LocationSieveTests.swift", "aJumpIsHeldBackButNotForEver")
+    trial.test("TracksTests/LocationSieveTests.swift", "A jump is held back until further fixes confirm it")
 
 
 @ask(
@@ -125,7 +125,7 @@ def relative(trial):
         "track record keeps only what is farther than its own error from the last point",
     )
     trial.proof(end.first_error if end.status else f"{kept[0][0]} of 120 fixes kept")
-    trial.test("TracksTests/LocationSieveTests.swift", "aStepWithinTheErrorIsNone")
+    trial.test("TracksTests/LocationSieveTests.swift", "A step within the error of the fixes is dropped")
 
 
 @ask(
@@ -153,9 +153,9 @@ def turns(trial):
         if end.status
         else f"{len(kept)} of 240 fixes kept, one {distance(*near[0], corner[1], corner[2]):.0f} m from the corner"
     )
-    trial.test("TracksTests/LocationSieveTests.swift", "aTurnAcrossNorthIsSmall")
+    trial.test("TracksTests/LocationSieveTests.swift", "A turn across north is measured the short way")
     trial.test(
-        "PositioningTests/LocationManagerTests.swift", "many requests with different demands share one connection"
+        "PositioningTests/LocationManagerTests.swift", "Many requests with different demands share one connection"
     )
 
 
