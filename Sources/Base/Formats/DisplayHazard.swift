@@ -93,7 +93,7 @@ package struct DisplayHazard {
     /// Returns whether two bytes may begin a hazard.
     ///
     /// Looking up a property takes as long as reading forty bytes, and only few of the characters after these leading
-    /// bytes need it. Which ones is compared with the properties of all characters by the tests.
+    /// bytes need it. The tests compare this choice with the properties of all characters.
     private static func isNearHazard(_ lead: UInt8, _ second: UInt8) -> Bool {
         switch lead {
         case 0xC2: second < 0xA0 || second == 0xAD

@@ -30,7 +30,7 @@ public struct BoundingBox: Hashable, Sendable {
 
     /// Makes a box from its edges; returns `nil` when they do not bound an area of the Earth.
     ///
-    /// Longitudes are normalised to -180..<180, so a box across the antimeridian can be given as 170 to 190 or as 170
+    /// Longitudes are normalized to -180..<180, so a box across the antimeridian can be given as 170 to 190 or as 170
     /// to -170. An eastern edge 360° or more ahead of the western one, as in -180 to 180, makes a box that spans all
     /// longitudes.
     ///

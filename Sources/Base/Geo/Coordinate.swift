@@ -2,7 +2,7 @@ import Glibc
 
 /// A point on the WGS 84 ellipsoid: geodetic latitude and longitude in degrees.
 ///
-/// Every instance is valid: both numbers are finite, the latitude is within -90...90 and the longitude is normalised to
+/// Every instance is valid: both numbers are finite, the latitude is within -90...90 and the longitude is normalized to
 /// -180..<180, the range of GPX 1.1. Coordinates that give the same point on the antimeridian as 180° and as -180° are
 /// equal.
 ///
@@ -20,7 +20,7 @@ public struct Coordinate: Hashable, Sendable {
 
     /// Makes a coordinate; returns `nil` when the numbers are not a point on the Earth.
     ///
-    /// A longitude outside -180..<180 is normalised (`190` becomes `-170`).
+    /// A longitude outside -180..<180 is normalized (`190` becomes `-170`).
     ///
     /// - Parameters:
     ///   - latitude: Degrees north, -90...90.

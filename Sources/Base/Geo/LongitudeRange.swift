@@ -56,12 +56,12 @@ struct LongitudeRange: Hashable, Sendable {
     /// The length in degrees, 0...360.
     var span: Double { crossesAntimeridian ? (180 - west) + (east + 180) : east - west }
 
-    /// The longitude midway between the ends, normalised.
+    /// The longitude midway between the ends, normalized.
     var middle: Double {
         crossesAntimeridian ? Coordinate.normalized(longitude: west + span / 2) : west / 2 + east / 2
     }
 
-    /// Returns whether a normalised longitude is inside or at an end.
+    /// Returns whether a normalized longitude is inside or at an end.
     func contains(_ longitude: Double) -> Bool {
         crossesAntimeridian ? longitude >= west || longitude <= east : longitude >= west && longitude <= east
     }

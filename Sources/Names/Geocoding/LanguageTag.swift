@@ -28,7 +28,7 @@ public struct LanguageTag: Hashable, Sendable, CustomStringConvertible {
 
     /// Parses a language tag or a POSIX locale name; returns `nil` when the text is neither.
     ///
-    /// Case does not matter, and `_` is equivalent to `-`. Locale modifiers that name a script are recognised
+    /// Case does not matter, and `_` is equivalent to `-`. Locale modifiers that name a script are recognized
     /// (`sr_RS@latin`); character sets, other modifiers, and a tag's variants and extensions are ignored. `C` and
     /// `POSIX` mean English.
     public init?(_ text: String) {

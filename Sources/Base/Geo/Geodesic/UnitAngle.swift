@@ -66,10 +66,10 @@ struct UnitAngle {
         cosine = max(cosine, Self.almostZero)
     }
 
-    /// The angle in radians, -π...π; the components need not be normalised.
+    /// The angle in radians, -π...π; the components need not be normalized.
     var radians: Double { atan2(sine, cosine) }
 
-    /// The angle in degrees, -180...180; the components need not be normalised.
+    /// The angle in degrees, -180...180; the components need not be normalized.
     var degrees: Double {
         let magnitude = abs(sine)
         let unsigned: Double

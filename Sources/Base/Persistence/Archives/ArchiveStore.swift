@@ -27,7 +27,7 @@ struct ArchiveStore {
 
     /// Opens the folder; `nil` if it is missing and is not created.
     private func open(creating: Bool) throws(PersistenceError) -> Folder? {
-        // The text of a URL that is not one of a file would be a path in the working folder.
+        // A URL that is not a file's would be taken for a path in the working folder.
         guard folder.hasPrefix("/") else {
             throw PersistenceError(
                 .system, "\(folder) is not a folder on this machine", advice: "give the archiver the URL of a folder")

@@ -215,7 +215,7 @@ extension CodedValue {
     ///
     /// - Parameter value: A value of any type.
     init?<T>(asIs value: T) {
-        // Comparing types is cheaper than casting to a protocol, and is optimised away when the compiler knows `T`.
+        // Comparing types is cheaper than casting to a protocol, and is optimized away when the compiler knows `T`.
         if T.self == String.self {
             self = .string(same(value))
         } else if T.self == Double.self {

@@ -66,7 +66,7 @@ struct NameFiling {
             case .simplified: return [("zh-Hans", name)]
             case .traditional: return [("zh-Hant", name)]
             case .both: return [("zh-Hans", name), ("zh-Hant", name)]
-            // Variant and simplified characters together: normalise according to the tag.
+            // Variant and simplified characters together: normalize according to the tag.
             case .mixed: return [("zh-Hans", characters.simplified(name))]
             }
         }

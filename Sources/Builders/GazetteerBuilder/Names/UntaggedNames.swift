@@ -9,7 +9,7 @@ struct UntaggedNames {
         "ta",
         "te", "th",
     ]
-    /// Languages recognised by letters that only they have.
+    /// Languages recognized by letters that only they have.
     static let ownLetters = ["ar", "be", "ckb", "fa", "tg", "ug", "uk"]
     /// All languages that the rule can assign.
     static var languages: [String] { ownScript + ownLetters + ["ja", "zh-Hans", "zh-Hant"] }

@@ -159,7 +159,7 @@ extension World {
         (longitude - middle + 540).truncatingRemainder(dividingBy: 360) - 180
     }
 
-    /// Returns a coordinate rounded to five decimals, like those of settlements, after normalising the longitude.
+    /// Returns a coordinate rounded to five decimals, like those of settlements, after normalizing the longitude.
     private static func coordinate(_ latitude: Double, _ longitude: Double) -> Coordinate? {
         let turned = (longitude + 540).truncatingRemainder(dividingBy: 360) - 180
         return Coordinate(latitude: (latitude * 1e5).rounded() / 1e5, longitude: (turned * 1e5).rounded() / 1e5)

@@ -60,7 +60,7 @@ struct JPEGDecoder: PixelDecoder, ~Copyable {
             throw .beyondMemory(bytes.name, size, limits)
         }
         let memory = try PixelImage.memory(for: scaled)
-        // Missing parts of a damaged image are gray.
+        // Missing parts of a damaged image are grey.
         memory.base.initializeMemory(as: UInt8.self, repeating: 0x80, count: memory.count)
         let code = cjpeg_decode(
             handle, start, range.count, memory.base.assumingMemoryBound(to: UInt8.self), scaled.width * 4, &header,

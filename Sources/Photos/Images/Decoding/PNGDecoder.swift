@@ -102,7 +102,7 @@ struct PNGDecoder: PixelDecoder, ~Copyable {
         return finished(scaler.buffer, target, isOpaque)
     }
 
-    /// Missing parts of a damaged image are gray.
+    /// Missing parts of a damaged image are grey.
     private func blank(_ memory: PixelBuffer) -> PixelBuffer {
         memory.base.initializeMemory(as: UInt8.self, repeating: 0x80, count: memory.count)
         return memory

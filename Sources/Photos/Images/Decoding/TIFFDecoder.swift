@@ -140,7 +140,7 @@ struct TIFFDecoder: PixelDecoder, ~Copyable {
         let code = pixels.withMemoryRebound(to: UInt32.self, capacity: rows * size.width) {
             ctiff_read_band(reader, UInt32(y), $0, spare.base.assumingMemoryBound(to: UInt32.self))
         }
-        // Missing parts of a damaged image are gray.
+        // Missing parts of a damaged image are grey.
         if code == CTIFF_FATAL { pixels.update(repeating: 0x80, count: rows * size.width * 4) }
         if isOpaque || code == CTIFF_FATAL {
             Self.makeOpaque(pixels, rows * size.width)

@@ -40,7 +40,7 @@ struct WebPDecoder: PixelDecoder, ~Copyable {
         }
         let memory = try PixelImage.memory(for: target)
         guard let start = frame.baseAddress else { throw .damaged(bytes.name, "WebP", "it is empty") }
-        // Missing parts of a damaged image are gray.
+        // Missing parts of a damaged image are grey.
         memory.base.initializeMemory(as: UInt8.self, repeating: 0x80, count: memory.count)
         let code = cwebp_decode(
             start, frame.count, memory.base.assumingMemoryBound(to: UInt8.self), target.width * 4,

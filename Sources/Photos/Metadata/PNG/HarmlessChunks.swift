@@ -24,7 +24,7 @@ enum HarmlessChunks {
         guard [PNGChunk.text, PNGChunk.compressedText, PNGChunk.internationalText].contains(chunk.kind),
             let start = try file.bytes(at: chunk.payload, count: min(chunk.count, 80))
         else { return nil }
-        // Without its end it is not a keyword.
+        // Without the zero byte that ends it, it is not a keyword.
         guard let end = start.firstIndex(of: 0) else { return nil }
         return String(decoding: SidecarName.lowercased(start[..<end]), as: UTF8.self)
     }

@@ -1,4 +1,4 @@
-/// Recognises positions in texts anywhere in a file, by their form or by the word before them.
+/// Recognizes positions in texts anywhere in a file, by their form or by the word before them.
 enum PositionText {
     /// Returns whether a position in ISO 6709 begins at a sign: `+47.1235+008.7654`, also with minutes and seconds.
     ///

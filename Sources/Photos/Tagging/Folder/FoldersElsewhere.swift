@@ -1,6 +1,6 @@
 import Glibc
 
-/// Folders that the user did not name and that symbolic links lead to: what is written there has its journals there.
+/// Folders that symbolic links lead to and the user did not name: the journals of what is written there are there, too.
 package struct FoldersElsewhere {
     private let roots: [String]
     /// The folders of single files.

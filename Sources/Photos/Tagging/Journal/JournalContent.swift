@@ -12,9 +12,9 @@ struct JournalContent {
     private(set) var nextNumber: UInt32 = 1
     /// Where the last records were written; `nil` if there are none.
     private(set) var section: JournalSection?
-    /// Whether that is the folder of the journal.
+    /// Whether the last records were written in the folder of the journal.
     private(set) var isSectionHere = false
-    /// How many folders runs have created, from this one upwards, itself included.
+    /// The number of folders that runs have created, counted from this one upwards, itself included.
     private(set) var madeLevels = 0
     /// The runs that recorded having created folders.
     private(set) var folderMakers: Set<UInt64> = []
@@ -74,8 +74,8 @@ struct JournalContent {
     }
 }
 
-/// What journals say that were read before, so that each is read once although it is opened several times: a journal
-/// contains all the bytes that were replaced in photos, which can be more than those that remain.
+/// The content of journals that were already read, so that each is read only once although it is opened several times: a
+/// journal contains all the bytes that were replaced in photos, which can be more than those that remain.
 ///
 /// Use it from one thread at a time.
 final class JournalReadings {

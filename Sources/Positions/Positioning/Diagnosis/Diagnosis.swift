@@ -13,7 +13,7 @@ struct Diagnosis: Sendable {
 
     /// The time without data after which a receiver counts as silent; one and a half of its intervals if that is longer.
     ///
-    /// Most receivers report once a second; gpsd needs under a second to recognise one.
+    /// Most receivers report once a second; gpsd needs under a second to recognize one.
     static let silenceThreshold = Duration.seconds(3)
 
     /// The time after which a receiver whose interval is not known yet is reported as silent: some report every five or

@@ -82,7 +82,7 @@ struct ReceiverState: Sendable {
 /// Whether error estimates that gpsd computes from dilutions are reliable yet.
 ///
 /// The first fix after a loss comes with the dilutions of the epoch without a fix (usually 99.9). They are reliable
-/// from the next epoch on, recognised by its time or, without one, by a new sky view.
+/// from the next epoch on, recognized by its time or, without one, by a new sky view.
 struct DilutionTrust: Sendable {
     private enum State: Sendable {
         case given

@@ -14,7 +14,7 @@ extension LocationManager {
         var lastFix: Fix?
         /// The last heading of this run.
         var heading: Heading?
-        /// The number of source runs, to recognise events of earlier runs.
+        /// The number of source runs, to recognize events of earlier runs.
         var run = 0
         var isRunning = false
         /// The outage that was announced.

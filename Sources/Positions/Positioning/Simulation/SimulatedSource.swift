@@ -70,7 +70,7 @@ final class Simulation: Sendable {
         /// gpsd has listed its devices: later reports will arrive.
         var isWatching = false
         var isClosed = false
-        /// gpsd has recognised a receiver in the data.
+        /// gpsd has recognized a receiver in the data.
         var isRecognised = false
         /// Reports without a time because the date comes later.
         var earlyFixes = NMEAEarlyFixes()

@@ -17,7 +17,7 @@ package final class TrackCSVReader: TrackReading {
     private var hasRepaired = false
     /// Whether the warning about unusable times was given.
     private var hasTimeWarning = false
-    /// Whether the remark about times of an unknown beginning was made.
+    /// Whether the remark about times that count from an unknown beginning was made.
     private var hasBeginningNote = false
     /// Whether the remark about times without a zone was made, or their zone is stated.
     private var hasZoneNote = false
@@ -161,7 +161,7 @@ package final class TrackCSVReader: TrackReading {
             case .latitudeLetter, .longitudeLetter, .other: break
             }
         }
-        // Nothing was measured here, so that nothing is lost.
+        // A row without a measurement: skipping it loses nothing, so there is no warning.
         if !isValid || event != nil && draft.latitude == nil && draft.longitude == nil {
             breaks = breaks || event?.hasPrefix("segment") == true
             return

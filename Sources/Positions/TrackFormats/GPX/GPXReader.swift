@@ -8,7 +8,7 @@ import LKFormats
 /// ```
 ///
 /// Source: GPX 1.1 schema (topografix.com/GPX/1/1), GPX 1.0 manual, Garmin's TrackPointExtension v1 and v2. Elements
-/// are recognised by their local names in any namespace; unknown ones are kept as ``TrackPoint/Extension``. See
+/// are recognized by their local names in any namespace; unknown ones are kept as ``TrackPoint/Extension``. See
 /// `Docs/Formats/GPX.md`.
 package final class GPXReader: TrackReading {
     private let chunks: FileChunks

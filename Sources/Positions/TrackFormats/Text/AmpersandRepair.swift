@@ -47,7 +47,7 @@ struct AmpersandRepair {
         return result[...]
     }
 
-    /// Recognises the beginnings and ends of CDATA sections, in which an `&` is text.
+    /// Recognizes the beginnings and ends of CDATA sections, in which an `&` is text.
     private mutating func follow(_ byte: UInt8) {
         if isInCDATA {
             if byte == UInt8(ascii: "]") {

@@ -36,7 +36,7 @@ package enum XMLText {
         }
     }
 
-    /// Appends a hazard as a reference, so that neither a terminal obeys it nor a parser normalises it.
+    /// Appends a hazard as a reference, so that neither a terminal obeys it nor a parser normalizes it.
     private static func append(_ hazard: Unicode.Scalar, isAttribute: Bool, to bytes: inout [UInt8]) {
         switch hazard {
         case "\t" where !isAttribute, "\n" where !isAttribute: bytes += String(hazard).utf8

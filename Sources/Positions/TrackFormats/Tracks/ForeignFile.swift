@@ -3,7 +3,7 @@ extension TrackFormat {
     package static func isForeign(_ beginning: [UInt8]) -> Bool { ForeignFile(beginning: beginning) != nil }
 }
 
-/// A kind of file that has no tracks, or none that can be read here, recognised by its first bytes.
+/// A kind of file that has no tracks, or none that can be read here, recognized by its first bytes.
 ///
 /// Sources: the signatures of ISO/IEC 14496-12 (`ftyp`), RFC 1952 (gzip), Garmin's FIT protocol (`.FIT`), and those that
 /// `file(1)` knows.
@@ -13,7 +13,7 @@ struct ForeignFile {
     /// What to do with it.
     var advice = "name a file with tracks"
 
-    /// Recognises a file by its beginning; `nil` for text and for what is not known.
+    /// Recognizes a file by its beginning; `nil` for text and for what is not known.
     ///
     /// - Parameter beginning: The first 16 bytes or more.
     init?(beginning: some Sequence<UInt8>) {

@@ -247,7 +247,7 @@ struct RunIndex: Sendable {
 
     /// Calls a closure with the index of each run that may overlap a time range.
     func forEachRun(from start: Double, to end: Double, _ body: (Int) -> Void) {
-        // Go back through the runs that begin by `end`, as long as one before ends late enough.
+        // Go back through the runs that begin by `end`, as long as one of those before them ends at `start` or later.
         var place = beginnings.firstRow(notBefore: end.nextUp)
         while place > 0, ends[place - 1] >= start {
             place -= 1
@@ -292,7 +292,7 @@ extension TrackTimeline {
         return warnings
     }
 
-    /// The number of elements that are read between two looks at whether reading was cancelled: less than a millisecond.
+    /// The number of elements that are read between two checks for cancellation: less than a millisecond of work.
     package static let cancellationStep = 1024
 
     /// Adds all tracks of a reader as one track.

@@ -1,6 +1,6 @@
 /// `--format`, `--json`, `--template` and `--csv-safe` of a command that prints records.
 struct FormOptions: Sendable {
-    /// `--format`; `nil` where the command chooses if nothing is given.
+    /// `--format`; optional, since some commands choose the form themselves if none is given.
     let format: Option<OutputFormat?>
 
     static let json = Flag("json", "the same as --format json")

@@ -1,21 +1,22 @@
 /// Cuts a stream into blocks of whole lines, so that the lines can be processed elsewhere, and on other processors.
 ///
-/// Only ends of lines are looked for here. For CSV (RFC 4180) those between quotes count as part of a field, and the first line
-/// tells what separates the fields. A byte order mark in front is dropped. A block is what came in one chunk, and the line that began in the chunk before.
+/// Finds only the ends of lines. In CSV (RFC 4180) those between quotes are part of a field, and the first line determines the
+/// separator of the fields. A byte order mark at the beginning is dropped. A block consists of the lines that end in one chunk
+/// of the stream, the first of which may begin in an earlier one.
 struct LineBlocks {
     /// One or more whole lines.
     struct Block: Sendable {
         /// The line of the file that its first byte is on, from 1.
         var line: Int
-        /// Its bytes; the last line of a file may have no end.
+        /// The bytes; the last line of a file may have no end of line.
         var bytes: [UInt8]
     }
 
     /// What ends a line.
     enum Kind {
-        /// Every end of line ends one.
+        /// Every end of line.
         case plain
-        /// Ends of lines between quotes do not.
+        /// Only ends of lines outside of quotes.
         case csv
 
         /// The maximum length of a line, in bytes: longer ones are not points, and must not fill the memory.
@@ -34,21 +35,21 @@ struct LineBlocks {
     private var stream: ByteStream
     private let kind: Kind
     private let name: String
-    /// The beginning of a line whose end has not come, and the line it is on.
+    /// The beginning of a line whose end has not been read yet, and its number.
     private var pending: [UInt8] = []
     private var line = 1
     private var state = State.fieldStart
     private var isAtStart = true
-    /// What separates the fields of CSV; known once the first block was read.
+    /// The separator of the fields of CSV; known once the first block has been read.
     private(set) var separator = UInt8(ascii: ",")
     private let findSeparator: ((ArraySlice<UInt8>) -> UInt8)?
 
     /// - Parameters:
     ///   - stream: The file.
-    ///   - kind: What makes a line.
-    ///   - name: Its name in messages.
-    ///   - findSeparator: Gets the first line of CSV that is not empty, which may be cut off where it is very long, and tells
-    ///     what separates its fields; `nil` for commas.
+    ///   - kind: What ends a line.
+    ///   - name: The file's name in messages.
+    ///   - findSeparator: Returns the separator of the fields in the first line of CSV that is not empty, which is cut off if
+    ///     it is very long; `nil` for commas.
     init(
         _ stream: ByteStream, _ kind: Kind, name: String, findSeparator: ((ArraySlice<UInt8>) -> UInt8)? = nil
     ) {
@@ -67,7 +68,7 @@ struct LineBlocks {
             let isAtEnd = chunk.isEmpty
             if isAtStart {
                 chunk = pending.removingAll() + chunk
-                // The mark may come in pieces.
+                // The byte order mark may be split between chunks.
                 if !isAtEnd, chunk.count < Self.mark.count, Self.mark.starts(with: chunk) {
                     pending = chunk
                     continue

@@ -4,7 +4,7 @@ import LKHTTP
 import LKStreets
 import LKWebGeocoding
 
-/// A provider that asks a web service, as the tool makes all of them.
+/// A provider that asks a web service, with an initializer that is the same for all services.
 protocol WebProvider: GeocodingProvider {
     /// What a service is asked for.
     associatedtype Options: WebProviderOptions
@@ -17,7 +17,7 @@ protocol WebProvider: GeocodingProvider {
     ) throws(GeocodingError)
 }
 
-/// What the tool sets of a provider's options.
+/// The options of a provider that the tool sets, the same for all services.
 protocol WebProviderOptions {
     /// The size in metres of the cells that points are rounded to; `nil` sends them as they are.
     var privacy: Double? { get set }
@@ -86,7 +86,7 @@ struct WebService: Sendable, Equatable {
         throw .usage("--provider \(name) has no public server; name yours with --server")
     }
 
-    /// Every word of `--provider`: those that answer on this machine, then the services.
+    /// Every word that `--provider` takes: the providers on this machine, then the services.
     static let providerWords = [automatic, "world", StreetIndex.providerName] + all.map(\.name)
 
     /// The word for street indexes where they know the point, else the built-in world.
@@ -97,9 +97,9 @@ struct WebService: Sendable, Equatable {
 }
 
 extension ParsedArguments {
-    /// The service on the web that `--provider` names; `nil` for what answers on this machine, which is the default.
+    /// The service on the web that `--provider` names; `nil` for providers on this machine, which are the default.
     ///
-    /// A street index on the command line counts more than a service of the settings.
+    /// A street index on the command line takes precedence over a service in the settings.
     func webService() throws(ToolError) -> WebService? {
         if !isGiven(WebOptions.provider), try self[StreetFiles.streets].contains(where: { $0 != StreetFiles.none }) {
             return nil

@@ -34,7 +34,7 @@ final class CountryRules: Sendable {
     let countryNames: [String: String]
     /// Codes of states by their upper-case names.
     let states: [String: String]
-    /// The post's abbreviations of states, by their upper-case names.
+    /// Postal abbreviations of states, by their upper-case names.
     let postalStates: [String: String]
     /// Codes of counties by their upper-case names.
     let counties: [String: String]
@@ -76,7 +76,7 @@ final class CountryRules: Sendable {
         textReplacements = all(.textReplacement).compactMap { Self.replacement(nil, $0[0], $0[1]) }
         countryNames = Dictionary(all(.countryName).map { ($0[0], $0[1]) }) { first, _ in first }
         states = Self.codes(all(.state))
-        // The first text is the code used on maps, the second the post's: CMX, CDMX.
+        // The first text is the code used on maps, the second the postal one: CMX, CDMX.
         postalStates = Self.codes(all(.state), printing: 1)
         counties = Self.codes(all(.county))
         postalOrder = first(.postalOrder).map { PostalOrder($0) }

@@ -41,7 +41,7 @@ struct PostcodeForm: Sendable {
 
     /// Returns the postcode as the country's post writes it; `nil` when it cannot be made valid.
     ///
-    /// Capitalises letters, removes country prefixes (`SE-`, `〒`), and adds the prefix that all postcodes of the
+    /// Capitalizes letters, removes country prefixes (`SE-`, `〒`), and adds the prefix that all postcodes of the
     /// country have.
     func written(_ given: String) -> String? {
         guard given.utf8.count <= 32, let bare = Self.bare(given) else { return nil }

@@ -32,7 +32,8 @@ struct WatchTagger {
     /// - Parameters:
     ///   - options: What is watched.
     ///   - printer: Prints what is written.
-    /// - Throws: What is wrong with the data of places, and a usage error for what a service's rules do not allow.
+    /// - Throws: The error of a gazetteer or street index that cannot be used; a usage error for what a service's rules do
+    ///   not allow.
     init(_ options: PhotoWatchOptions, _ printer: RecordPrinter<PhotoEventReport>) throws(ToolError) {
         named = NamedPhotos()
         var configuration = PlaceTagger.Configuration()
