@@ -22,7 +22,7 @@ func fail(_ message: String) -> Never {
 }
 guard arguments.count >= 4 else {
     fail(
-        "usage: TaggingProgram tag|undo|place|undo-files|tag-faulty|undo-faulty|sort|sort-copies|power|names|limited|stop FOLDER MARK|KEPT|LATITUDE|DIR|FAULT [LIMIT]"
+        "usage: TaggingProgram tag|undo|place|undo-files|tag-faulty|undo-faulty|sort-faulty|sort-copies-faulty|forget-faulty|recover-faulty|sort|sort-copies|power|names|limited|stop FOLDER MARK|KEPT|LATITUDE|DIR|FAULT [LIMIT]"
     )
 }
 let (command, folder, argument) = (arguments[1], arguments[2], arguments[3])
@@ -142,15 +142,20 @@ func limitFiles(_ text: String) {
     setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
 }
 
-/// Lets system calls fail from the moment on in which the first photo is replaced.
+/// Lets system calls fail from the moment on in which the first photo is replaced; those on journals, `states` and `reads`, and those
+/// of a sort from now on.
 ///
 /// The argument says of which kind, from which call on, how many, and whether another program saves a version at this moment:
-/// `renames:2:1:edited`; `flags` are renames that the file system does not know, and `links` these and links.
+/// `renames:2:1:edited`; `flags` are renames that the file system does not know, and `links` these and links. With `stuck` all
+/// removals fail as well; `modeless` is a file system without permissions.
 @MainActor func faulty() throws {
     let words = argument.split(separator: ":").map(String.init)
     guard words.count == 4, let first = Int32(words[1]), let count = Int32(words[2]) else { fail(argument) }
     let hasBegun = Mutex(false)
     options.jobs = 1
+    if ["states", "reads"].contains(words[0]) || command.hasPrefix("sort") {
+        return begin(words[0], faults_range(first: first, count: count, error: EIO))
+    }
     options.willReplace = { path in
         let isFirst = hasBegun.withLock { hasBegun in
             defer { hasBegun = true }
@@ -164,17 +169,31 @@ func limitFiles(_ text: String) {
             close(file)
             rename("\(path).saving", path)
         }
-        var range = faults_range(first: first, count: count, error: EIO)
-        switch words[0] {
-        case "renames": faults_in_renames(range)
-        case "removals": faults_in_removals(range)
-        case "flags", "links":
-            range.error = EINVAL
-            faults_in_renames(range)
-            range.error = EPERM
-            if words[0] == "links" { faults_in_links(range) }
-        default: fail(argument)
-        }
+        begin(words[0], faults_range(first: first, count: count, error: EIO))
+    }
+}
+
+/// Lets system calls of a kind fail from now on.
+@Sendable func begin(_ kind: String, _ faults: faults_range) {
+    var faults = faults
+    switch kind {
+    case "renames": faults_in_renames(faults)
+    case "removals": faults_in_removals(faults)
+    case "stuck":
+        faults_in_renames(faults)
+        faults_in_removals(faults_range(first: 1, count: 1000, error: EIO))
+    case "states": faults_in_states(faults)
+    case "reads": faults_in_reads(faults)
+    case "modes": faults_in_modes(faults)
+    case "modeless":
+        faults.error = EPERM
+        faults_in_modes(faults)
+    case "flags", "links":
+        faults.error = EINVAL
+        faults_in_renames(faults)
+        faults.error = EPERM
+        if kind == "links" { faults_in_links(faults) }
+    default: fail("\(kind) is unknown")
     }
 }
 
@@ -200,6 +219,18 @@ do {
     case "undo-faulty":
         try faulty()
         try await undo(.all, options)
+    case "sort-faulty", "sort-copies-faulty":
+        try faulty()
+        try await sort(into: arguments[4], copies: command == "sort-copies-faulty", options)
+    case "forget-faulty":
+        try faulty()
+        say("begin")
+        try await TaggingJournal.forget(in: folder)
+        say("forgotten")
+    case "recover-faulty":
+        try faulty()
+        say("begin")
+        try await PhotoFolder(URL(filePath: folder)).recover()
     case "power", "names":
         powercut_begin(argument)
         let file = open(folder, O_RDONLY | O_DIRECTORY)

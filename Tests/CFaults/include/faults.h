@@ -1,4 +1,4 @@
-// System calls on names that fail, as they do on a disk that is about to die.
+// System calls on names, permissions and journals that fail, as they do on a disk that is about to die.
 //
 // A program that is linked with this makes them by way of it.
 #pragma once
@@ -20,5 +20,14 @@ void faults_in_links(faults_range range);
 
 /// From now on calls of `unlinkat` that are in the range fail.
 void faults_in_removals(faults_range range);
+
+/// From now on calls of `fstat` and `fstatat` on journals that are in the range fail.
+void faults_in_states(faults_range range);
+
+/// From now on calls of `pread` on journals that are in the range fail.
+void faults_in_reads(faults_range range);
+
+/// From now on calls of `fchmod` that are in the range fail.
+void faults_in_modes(faults_range range);
 
 #pragma clang assume_nonnull end

@@ -182,6 +182,47 @@ import Testing
         #expect(album.state == before && album.hidden.isEmpty && !album.hasOut)
     }
 
+    @Test(
+        "A copy that keeps neither permissions nor the reason why does not replace a photo; where there are none it does",
+        .enabled(if: SortAlbum.hasElsewhere), arguments: ["modes", "modeless"])
+    func permissions(_ kind: String) async throws {
+        let album = SortAlbum(elsewhere: true)
+        album.fill(1)
+        chmod(album.source + "/10.jpg", 0o640)
+        let before = album.state
+        let end = try await TaggingProgram.start("sort-faulty", album.source, "\(kind):1:1000:alone", album.out)
+            .end(seconds: 60)
+        if kind == "modes" {
+            #expect(end.output.contains("10.jpg failed \(EIO) "), "\(end)")
+            #expect(end.output.contains("10.jpg would not keep its permissions"), "\(end)")
+            #expect(album.state == before && album.hidden.isEmpty && !album.hasOut)
+        } else {
+            #expect(end.output.contains("10.jpg written"), "\(end)")
+            #expect(try await album.undo().allSatisfy { $0.error == nil })
+        }
+    }
+
+    @Test("A copy that cannot be removed again is not forgotten: undo removes it", arguments: [false, true])
+    func stuckCopies(copies: Bool) async throws {
+        guard copies || SortAlbum.hasElsewhere else { return print("skipped: there is no second file system") }
+        let album = SortAlbum(elsewhere: !copies)
+        album.add("10.jpg", SortAlbum.picture(5, 10))
+        album.add("10.jpg.xmp", Array("sidecar".utf8))
+        let before = album.state
+        // Of the copies the second does not come to its name, and the first cannot be removed; of moved files, the original cannot.
+        let end = try await TaggingProgram.start(
+            copies ? "sort-copies-faulty" : "sort-faulty", album.source,
+            copies ? "stuck:2:1:alone" : "removals:1:1000:alone",
+            album.out
+        ).end(seconds: 60)
+        #expect(end.output.contains("10.jpg failed \(EIO) "), "\(end)")
+        for (name, photo) in before { #expect(album.state[name] == photo, "\(name)") }
+        #expect(album.state.count > before.count)
+        #expect(try await album.undo(.all).allSatisfy { $0.error == nil })
+        try await TaggingJournal.recover(in: album.source)
+        #expect(album.state == before && album.hidden.isEmpty && !album.hasOut, "\(album.names) \(album.hidden)")
+    }
+
     @Test("Without the right to change a folder photos stay where they are, and the folder is named") func rights()
         async throws
     {

@@ -89,7 +89,7 @@ extension PhotoFolder {
     ///
     /// - Returns: The photos that were restored, and the journals that were left alone; nothing for folders that do not exist.
     /// - Throws: If nothing was found: ``TaggingError/Code/busy`` while another run changes photos there,
-    ///   ``TaggingError/Code/journal``, ``TaggingError/Code/unwritable``.
+    ///   ``TaggingError/Code/journal``, ``TaggingError/Code/unreadable`` for a journal, ``TaggingError/Code/unwritable``.
     @discardableResult public func recover() async throws(TaggingError) -> Recovery {
         var all = Recovery()
         let parents = Set(files.compactMap { $0.absoluteURL.exactPath.map { Folder.split($0).folder } }).sorted()
@@ -101,8 +101,8 @@ extension PhotoFolder {
                 all.putBack += found.putBack
                 all.foreign += found.foreign
             } catch {
-                // A missing folder is reported by the plan.
-                if error.code != .unreadable { all.failures.append(error) }
+                // A missing folder is reported by the plan; a journal that cannot be read is not.
+                if error.code != .unreadable || error.path != path { all.failures.append(error) }
             }
         }
         if all.putBack.isEmpty, all.foreign.isEmpty, let failure = all.failures.first { throw failure }

@@ -24,13 +24,15 @@ extension FolderJournal {
 
     /// Removes the temporary files of interrupted runs.
     private func clearLeftovers(_ copier: PatchedCopy) throws(TaggingError) {
+        // In a folder that the user may not list, other runs have not found any either.
+        guard try folder.isListable() else { return }
         // Another user's run, or one with another key, may be at work here.
-        guard !JournalFile.isAnyLocked(in: folder, besides: name) else { return }
+        guard try !JournalFile.isAnyLocked(in: folder, besides: name) else { return }
         // They do no harm, and photos of a write-protected card can still be copied.
         guard !isWriteProtected else { return }
-        let asides = AsideFile.left(in: folder)
+        let asides = try AsideFile.left(in: folder)
         let kept = Set(asides.map(\.name))
-        for name in folder.names(beginning: Self.temporaryPrefix)
+        for name in try folder.names(beginning: Self.temporaryPrefix)
         where name.hasSuffix(Self.temporarySuffix) && !kept.contains(name) {
             // Runs do not create folders with that name.
             guard let status = try folder.status(of: name), status.st_mode & S_IFMT != S_IFDIR else { continue }

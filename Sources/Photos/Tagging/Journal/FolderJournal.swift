@@ -53,7 +53,8 @@ final class FolderJournal {
     ///   - creating: Whether to create a missing journal.
     ///   - readings: What journals said when they were read before.
     /// - Returns: `nil` if there is no journal and `creating` is false.
-    /// - Throws: ``TaggingError/Code/busy``, ``TaggingError/Code/journal``, ``TaggingError/Code/unwritable``.
+    /// - Throws: ``TaggingError/Code/busy``, ``TaggingError/Code/journal``, ``TaggingError/Code/unreadable``,
+    ///   ``TaggingError/Code/unwritable``.
     static func open(
         in folder: FolderHandle, creating: Bool, _ readings: JournalReadings? = nil
     ) throws(TaggingError) -> FolderJournal? {
@@ -96,38 +97,48 @@ final class FolderJournal {
     var isSettled: Bool { entries.allSatisfy(\.isSettled) && unread.damaged == 0 && unread.unknown == 0 }
 
     private func load(_ readings: JournalReadings?) throws(TaggingError) {
-        let stamp = file.stamp
-        if let size = stamp?.size, size > Self.limit {
+        // One stamp for everything, so that what is appended follows what was read.
+        let stamp = try file.stamp()
+        let size = Int(stamp.size)
+        if size > Self.limit {
             throw TaggingError(
                 code: .journal,
                 message: "\(path) has \(size) bytes, more than any journal of photos", advice: "move it away",
                 path: path)
         }
-        content = readings?.content(stamp, in: folder.realPath, read) ?? read()
+        if let readings {
+            content = try readings.content(stamp, in: folder.realPath) { () throws(TaggingError) in try read(upTo: size)
+            }
+        } else {
+            content = try read(upTo: size)
+        }
         // Append after damaged data, so that nothing that may be useful is overwritten.
-        let size = file.size ?? 0
         end = file.framing.isMarked || size > JournalFraming.headerCount ? max(size, JournalFraming.headerCount) : 0
         if !file.framing.isMarked, end > 0 { try file.write(file.framing.header, at: 0) }
     }
 
-    private func read() -> JournalContent {
+    private func read(upTo size: Int) throws(TaggingError) -> JournalContent {
         var content = JournalContent()
-        content.unread = file.forEachRecord {
+        content.unread = try file.forEachRecord(upTo: size) {
             content.add($0, at: $1, in: folder, isAuthentic: isAuthentic)
         }
         return content
     }
 
     /// Keeps what the journal says for the next time it is opened.
-    func keep(in readings: JournalReadings) { readings.keep(content, file.stamp, in: folder.realPath) }
+    func keep(in readings: JournalReadings) {
+        // Without a stamp it is read again.
+        guard let stamp = try? file.stamp() else { return }
+        readings.keep(content, stamp, in: folder.realPath)
+    }
 
     /// Reads the move of a file that came from elsewhere.
     ///
     /// - Parameter entry: The entry of the file.
     /// - Returns: The move.
-    /// - Throws: ``TaggingError/Code/journal`` if it can no longer be read.
+    /// - Throws: ``TaggingError/Code/journal`` if it is no longer there, ``TaggingError/Code/unreadable``.
     func move(_ entry: Entry) throws(TaggingError) -> JournalMove {
-        guard case .move(let move) = file.record(at: entry.range) else {
+        guard case .move(let move) = try file.record(at: entry.range) else {
             throw TaggingError(code: .journal, message: "\(path) has become damaged; restore it", path: path)
         }
         return move
@@ -137,9 +148,9 @@ final class FolderJournal {
     ///
     /// - Parameter entry: The entry of the change.
     /// - Returns: The change.
-    /// - Throws: ``TaggingError/Code/journal`` if it can no longer be read.
+    /// - Throws: ``TaggingError/Code/journal`` if it is no longer there, ``TaggingError/Code/unreadable``.
     func change(_ entry: Entry) throws(TaggingError) -> JournalChange {
-        guard case .change(let change) = file.record(at: entry.range) else {
+        guard case .change(let change) = try file.record(at: entry.range) else {
             throw TaggingError(code: .journal, message: "\(path) has become damaged; restore it", path: path)
         }
         return change

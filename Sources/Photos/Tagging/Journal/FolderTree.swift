@@ -96,15 +96,23 @@ final class FolderTree: Sendable {
 
     /// Calls a closure for each entry of the root and of all folders below it.
     ///
-    /// Folders that cannot be read, or with names that are not valid UTF-8, are omitted.
+    /// Folders below the root that cannot be read, or with names that are not valid UTF-8, are omitted.
     ///
     /// - Parameter look: Called with the open folder, the names that lead to it, the entry's name, and its kind as in
-    ///   `stat`.
-    func walk(_ look: (FolderHandle, [String], String, mode_t) -> Void) {
+    ///   `stat`, or 0 if it is not known.
+    /// - Throws: ``TaggingError/Code/unreadable`` if the root cannot be read to its end.
+    func walk(_ look: (FolderHandle, [String], String, mode_t) -> Void) throws(TaggingError) {
         var waiting: [[String]] = [[]]
         while let names = waiting.popLast() {
             guard let folder = try? folder(names) else { continue }
-            for (name, type) in folder.entries() {
+            let entries: [(name: String, type: mode_t)]
+            do throws(TaggingError) {
+                entries = try folder.entries()
+            } catch {
+                if names.isEmpty { throw error }
+                continue
+            }
+            for (name, type) in entries {
                 look(folder, names, name, type)
                 if type == S_IFDIR { waiting.append(names + [name]) }
             }
@@ -152,21 +160,14 @@ extension FolderHandle {
         return folder
     }
 
-    /// The names in the folder that are valid UTF-8, with the kind of each as in `stat`.
-    func entries() -> [(name: String, type: mode_t)] {
-        let again = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard again >= 0, let stream = fdopendir(again) else {
-            if again >= 0 { close(again) }
-            return []
-        }
-        defer { closedir(stream) }
+    /// The names in the folder that are valid UTF-8, with the kind of each as in `stat`, and 0 for one that is not known.
+    ///
+    /// - Throws: ``TaggingError/Code/unreadable`` if the folder cannot be read to its end.
+    func entries() throws(TaggingError) -> [(name: String, type: mode_t)] {
         var found: [(name: String, type: mode_t)] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
-                name.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
-            }
-            guard let name, name != ".", name != ".." else { continue }
-            switch Int(entry.pointee.d_type) {
+        try forEachEntry { name, type in
+            guard let name = String(validatingCString: name), name != ".", name != ".." else { return }
+            switch Int(type) {
             case Int(DT_DIR): found.append((name, S_IFDIR))
             case Int(DT_LNK): found.append((name, S_IFLNK))
             case Int(DT_UNKNOWN):

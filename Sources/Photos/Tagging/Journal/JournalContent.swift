@@ -97,16 +97,19 @@ final class JournalReadings {
     /// Returns the content of a journal.
     ///
     /// - Parameters:
-    ///   - stamp: The open file's stamp; `nil` if it is unknown.
+    ///   - stamp: The open file's stamp.
     ///   - folder: The path of its folder, without links.
     ///   - read: Reads the whole file.
     /// - Returns: What was read before, as long as the file has not changed since.
-    func content(_ stamp: FileStamp?, in folder: String, _ read: () -> JournalContent) -> JournalContent {
-        if let stamp, let found = known[Place(file: stamp.identity, folder: folder)], found.stamp == stamp {
+    /// - Throws: What `read` throws.
+    func content(
+        _ stamp: FileStamp, in folder: String, _ read: () throws(TaggingError) -> JournalContent
+    ) throws(TaggingError) -> JournalContent {
+        if let found = known[Place(file: stamp.identity, folder: folder)], found.stamp == stamp {
             return found.content
         }
         readCount += 1
-        let content = read()
+        let content = try read()
         keep(content, stamp, in: folder)
         return content
     }
@@ -117,8 +120,7 @@ final class JournalReadings {
     ///   - content: What the file says.
     ///   - stamp: The stamp of the file when it said so.
     ///   - folder: The path of its folder, without links.
-    func keep(_ content: JournalContent, _ stamp: FileStamp?, in folder: String) {
-        guard let stamp else { return }
+    func keep(_ content: JournalContent, _ stamp: FileStamp, in folder: String) {
         let place = Place(file: stamp.identity, folder: folder)
         if let former = known.removeValue(forKey: place) { entryCount -= former.content.entries.count }
         guard entryCount + content.entries.count <= Self.maximumEntries else { return }

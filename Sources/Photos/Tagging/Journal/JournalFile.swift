@@ -58,13 +58,15 @@ final class JournalFile {
     ///   - folder: The photos' folder.
     ///   - creating: Whether to create a missing file.
     /// - Returns: `nil` if there is no file and `creating` is false.
-    /// - Throws: ``TaggingError/Code/busy``, ``TaggingError/Code/journal``, ``TaggingError/Code/unwritable``.
+    /// - Throws: ``TaggingError/Code/busy``, ``TaggingError/Code/journal``, ``TaggingError/Code/unreadable``,
+    ///   ``TaggingError/Code/unwritable``.
     static func open(in folder: FolderHandle, creating: Bool) throws(TaggingError) -> JournalFile? {
-        while true {
+        for _ in 0..<maximumAttempts {
             guard let file = try openOwn(in: folder, creating: creating) else { return nil }
             // The previous owner may have removed the file between the open and the lock.
             if try file.lock() { return file }
         }
+        throw restless(name, in: folder)
     }
 
     /// Opens and locks a journal of a folder by its name, if its records may be used.
@@ -78,7 +80,7 @@ final class JournalFile {
     static func open(
         _ name: String, in folder: FolderHandle
     ) throws(TaggingError) -> Result<JournalFile, Refusal>? {
-        while true {
+        for _ in 0..<maximumAttempts {
             switch try examine(name, in: folder) {
             case .missing: return nil
             case .own(let file), .empty(let file): if try file.lock() { return .success(file) }
@@ -86,32 +88,53 @@ final class JournalFile {
                 if let refusal { return .failure(refusal) }
                 guard let file else { return nil }
                 // The user's own journal is the lock; that of another one could be held for ever by those who can read it.
-                if file.isUnchanged { return .success(file) }
+                if try file.isUnchanged() { return .success(file) }
             }
         }
+        throw restless(name, in: folder)
+    }
+
+    /// How often a journal is opened that other runs create and remove meanwhile.
+    private static let maximumAttempts = 100
+
+    /// The error for a journal that other programs do not leave alone.
+    private static func restless(_ name: String, in folder: FolderHandle) -> TaggingError {
+        TaggingError(
+            code: .busy, message: "other programs keep creating or replacing \(folder.path(of: name))",
+            advice: "try again", path: folder.path)
     }
 
     /// Returns the names of the journals in a folder, sorted.
-    static func names(in folder: FolderHandle) -> [String] {
-        folder.names(beginning: name).filter { isName($0) && isFile($0, in: folder) }.sorted()
-    }
-
-    private static func isFile(_ name: String, in folder: FolderHandle) -> Bool {
-        var status = stat()
-        return fstatat(folder.descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && status.st_mode & S_IFMT == S_IFREG
+    ///
+    /// - Throws: ``TaggingError/Code/unreadable`` if the folder cannot be listed, or a file of such a name cannot be looked at: it may
+    ///   be a journal.
+    static func names(in folder: FolderHandle) throws(TaggingError) -> [String] {
+        var names: [String] = []
+        for name in try folder.names(beginning: name) where isName(name) {
+            if let status = try folder.status(of: name), status.st_mode & S_IFMT == S_IFREG { names.append(name) }
+        }
+        return names.sorted()
     }
 
     /// Whether a journal of the folder is locked by another run: of another user, or with another key.
-    static func isAnyLocked(in folder: FolderHandle, besides own: String) -> Bool {
-        names(in: folder).contains { name in
-            guard name != own else { return false }
+    ///
+    /// - Throws: ``TaggingError/Code/unreadable`` if this cannot be found out.
+    static func isAnyLocked(in folder: FolderHandle, besides own: String) throws(TaggingError) -> Bool {
+        for name in try names(in: folder) where name != own {
             let file = openat(folder.descriptor, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-            guard file >= 0 else { return false }
+            guard file >= 0 else {
+                // Another user's can usually not be opened.
+                if errno == ENOENT || errno == EACCES { continue }
+                throw .system(errno, .unreadable, "read", folder.path(of: name))
+            }
             defer { close(file) }
-            if flock(file, LOCK_SH | LOCK_NB) != 0 { return errno == EWOULDBLOCK }
-            flock(file, LOCK_UN)
-            return false
+            if flock(file, LOCK_SH | LOCK_NB) != 0 {
+                if errno == EWOULDBLOCK { return true }
+            } else {
+                flock(file, LOCK_UN)
+            }
         }
+        return false
     }
 
     /// Whether a file name is that of a journal.
@@ -143,8 +166,8 @@ final class JournalFile {
 
     deinit {
         // If nothing was written, restore the folder's state. An empty file of an interrupted run stays until its
-        // leftovers are removed: without a journal, no run would look for them.
-        if isCleared, isLocked, isStillThere, size == 0 { folder.discard(name) }
+        // leftovers are removed: without a journal, no run would look for them. One whose size is not known stays.
+        if isCleared, isLocked, (try? isStillThere()) == true, (try? stamp())?.size == 0 { folder.discard(name) }
         // A forked child that has not reached exec yet would keep the lock.
         if isLocked { flock(descriptor, LOCK_UN) }
         close(descriptor)
@@ -153,20 +176,21 @@ final class JournalFile {
     var path: String { folder.path(of: name) }
 
     /// Identifies the file and its state.
-    var stamp: FileStamp? {
+    ///
+    /// - Throws: ``TaggingError/Code/unreadable``; such a file must not be taken for an empty one.
+    func stamp() throws(TaggingError) -> FileStamp {
         var status = stat()
-        return fstat(descriptor, &status) == 0 ? FileStamp(status) : nil
+        guard fstat(descriptor, &status) == 0 else { throw .system(errno, .unreadable, "read", path) }
+        return FileStamp(status)
     }
 
-    /// The size in bytes.
-    var size: Int? { stamp.map { Int($0.size) } }
-
-    /// Whether the name still refers to this file.
-    private var isStillThere: Bool {
-        var (own, named) = (stat(), stat())
-        return fstat(descriptor, &own) == 0
-            && fstatat(folder.descriptor, name, &named, AT_SYMLINK_NOFOLLOW) == 0
-            && own.st_ino == named.st_ino && own.st_dev == named.st_dev
+    /// Returns whether the name still refers to this file.
+    ///
+    /// - Throws: ``TaggingError/Code/unreadable``.
+    private func isStillThere() throws(TaggingError) -> Bool {
+        let own = try stamp()
+        guard let named = try folder.status(of: name) else { return false }
+        return own.identity == FileStamp(named).identity
     }
 
     /// How long to wait for the lock: between fork and exec, a child process briefly holds its parent's files.
@@ -192,11 +216,22 @@ final class JournalFile {
                 path: folder.path)
         }
         isLocked = true
-        return isStillThere && isUnchanged
+        guard try isStillThere() else { return false }
+        return try isUnchanged()
     }
 
-    /// Whether the header is still the one that decided whose records these are.
-    private var isUnchanged: Bool { (try? JournalFraming(of: descriptor, path: path)) == framing }
+    /// Returns whether the header is still the one that decided whose records these are.
+    ///
+    /// - Throws: ``TaggingError/Code/unreadable``.
+    private func isUnchanged() throws(TaggingError) -> Bool {
+        do throws(TaggingError) {
+            return try JournalFraming(of: descriptor, path: path) == framing
+        } catch {
+            // Another header is examined again.
+            if error.code == .journal { return false }
+            throw error
+        }
+    }
 
     // MARK: Whose it is
 
@@ -212,7 +247,7 @@ final class JournalFile {
     private static func openOwn(in folder: FolderHandle, creating: Bool) throws(TaggingError) -> JournalFile? {
         // Two names may both be taken by others, and others may create and remove files meanwhile.
         var isCleared = true
-        for _ in 0..<100 {
+        for _ in 0..<maximumAttempts {
             var free: [String] = []
             for name in [ownName, Self.name] {
                 switch try examine(name, in: folder) {
@@ -225,8 +260,10 @@ final class JournalFile {
                         continue
                     }
                     // Others may have opened it while it was open to them, and would read what is added to it. The
-                    // leftovers of the run that made it are still to be removed.
-                    if try file.lock() { try file.remove() }
+                    // leftovers of the run that made it are still to be removed. What was added before it was locked stays.
+                    if try file.lock(), try file.evidence(upTo: Int(file.stamp().size)) == .nothing {
+                        try file.remove()
+                    }
                     (free, isCleared) = ([name] + free, false)
                 case .foreign: continue
                 }
@@ -251,9 +288,7 @@ final class JournalFile {
             }
             guard errno == EEXIST else { throw .system(errno, .unwritable, "write", folder.path(of: name)) }
         }
-        throw TaggingError(
-            code: .busy, message: "other programs keep creating \(folder.path(of: ownName))", advice: "try again",
-            path: folder.path)
+        throw restless(ownName, in: folder)
     }
 
     /// Opens a file and finds out whose records it has.
@@ -266,14 +301,19 @@ final class JournalFile {
         var status = stat()
         guard file >= 0 else {
             if number == ENOENT { return .missing }
-            guard fstatat(folder.descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return .missing }
+            guard let status = try folder.status(of: name) else { return .missing }
             if status.st_mode & S_IFMT == S_IFREG {
                 if status.st_uid != geteuid() { return .foreign(nil, .foreign(status)) }
                 throw .system(number, .unwritable, "write", folder.path(of: name))
             }
             return .foreign(nil, .notAFile)
         }
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        guard fstat(file, &status) == 0 else {
+            let number = errno
+            close(file)
+            throw .system(number, .unreadable, "read", folder.path(of: name))
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
             close(file)
             return .foreign(nil, .notAFile)
         }
@@ -294,7 +334,7 @@ final class JournalFile {
         let journal = JournalFile(
             folder: folder, name: name, descriptor: file, framing: framing, isOwn: false, isAuthenticated: false)
         if framing.isOwn, isUsers {
-            switch journal.evidence {
+            switch try journal.evidence(upTo: Int(status.st_size)) {
             case .authentic:
                 journal.isAuthenticated = framing.key != nil
                 journal.isOwn = isPrivate
@@ -353,7 +393,7 @@ final class JournalFile {
     ///
     /// - Throws: ``TaggingError/Code/unwritable``.
     func remove() throws(TaggingError) {
-        guard isStillThere else { return }
+        guard try isStillThere() else { return }
         guard unlinkat(folder.descriptor, name, 0) == 0 || errno == ENOENT else {
             throw .system(errno, .unwritable, "remove", path)
         }

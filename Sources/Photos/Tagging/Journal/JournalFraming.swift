@@ -45,7 +45,8 @@ struct JournalFraming: Equatable {
     ///   ``TaggingError/Code/unreadable``.
     init(of file: Int32, path: String) throws(TaggingError) {
         var head = [UInt8](repeating: 0, count: Self.headerCount)
-        let count = pread(file, &head, head.count, 0)
+        var count = pread(file, &head, head.count, 0)
+        while count < 0, errno == EINTR { count = pread(file, &head, head.count, 0) }
         guard count >= 0 else { throw .system(errno, .unreadable, "read", path) }
         let header = JournalFraming.own.header
         let isMarked = head.starts(with: Self.magic)
@@ -136,13 +137,17 @@ extension JournalFile {
     }
 
     /// Looks for the first record that can only be the user's, which usually is the first of all.
-    var evidence: Evidence {
-        guard let size, size > JournalFraming.headerCount, framing.isMarked else { return .nothing }
+    ///
+    /// - Parameter size: The size of the file in bytes.
+    /// - Returns: What the records say.
+    /// - Throws: ``TaggingError/Code/unreadable``: whose records these are is not known then.
+    func evidence(upTo size: Int) throws(TaggingError) -> Evidence {
+        guard size > JournalFraming.headerCount, framing.isMarked else { return .nothing }
         guard let key = framing.key else { return .authentic }
         var position = JournalFraming.headerCount
         var effort = 4 * size + JournalFraming.recordLimit
         while position < size, effort > 0 {
-            if let (bytes, code) = recordBytes(at: position, size, &effort) {
+            if let (bytes, code) = try recordBytes(at: position, size, &effort) {
                 let start = position + JournalFraming.headCount
                 if case .section = JournalRecord(bytes, isOutline: true),
                     key.code(of: Array(bytes), section: [], at: start) == code
@@ -151,27 +156,30 @@ extension JournalFile {
                 }
                 position = start + bytes.count
             }
-            position = nextMark(after: position + 1, size)
+            position = try nextMark(after: position + 1, size)
         }
         return .forged
     }
 
     /// Reads all records, skipping damaged, forged and unknown ones.
     ///
-    /// - Parameter body: Called with each record, a change without the bytes of its file, and its byte range, without its
-    ///   frame.
+    /// - Parameters:
+    ///   - size: The size of the file in bytes.
+    ///   - body: Called with each record, a change without the bytes of its file, and its byte range, without its frame.
     /// - Returns: What was skipped.
-    func forEachRecord(_ body: (JournalRecord, Range<Int>) -> Void) -> Unread {
+    /// - Throws: ``TaggingError/Code/unreadable``: what the system cannot read is not damage, and may be read another time.
+    func forEachRecord(
+        upTo size: Int, _ body: (JournalRecord, Range<Int>) -> Void
+    ) throws(TaggingError) -> Unread {
         var unread = Unread()
-        guard let size else { return unread }
         let key = framing.key
         var section: [UInt8] = []
         var position = JournalFraming.headerCount
         // Bounds the work, so that crafted lengths in a damaged file do not make it quadratic.
         var effort = 4 * size + JournalFraming.recordLimit
         while position < size, effort > 0 {
-            guard let (bytes, code) = recordBytes(at: position, size, &effort) else {
-                let next = nextMark(after: position + 1, size)
+            guard let (bytes, code) = try recordBytes(at: position, size, &effort) else {
+                let next = try nextMark(after: position + 1, size)
                 unread.damaged += next - position
                 position = next
                 continue
@@ -190,7 +198,7 @@ extension JournalFile {
                         continue
                     }
                     // Torn within the code, or forged: a whole record may begin before its end.
-                    let next = nextMark(after: range.upperBound, size)
+                    let next = try nextMark(after: range.upperBound, size)
                     unread.damaged += next - position
                     position = next
                     continue
@@ -207,25 +215,26 @@ extension JournalFile {
     /// Reads a record whose byte range is known.
     ///
     /// - Parameter range: The record without its frame.
-    /// - Returns: The record; `nil` if it can no longer be read.
-    func record(at range: Range<Int>) -> JournalRecord? {
+    /// - Returns: The record; `nil` if something else is there now.
+    /// - Throws: ``TaggingError/Code/unreadable``.
+    func record(at range: Range<Int>) throws(TaggingError) -> JournalRecord? {
         var effort = Int.max
         let end = range.upperBound + framing.tailCount
-        let found = recordBytes(at: range.lowerBound - JournalFraming.headCount, end, &effort)
+        let found = try recordBytes(at: range.lowerBound - JournalFraming.headCount, end, &effort)
         return found.flatMap { JournalRecord($0.bytes) }
     }
 
     private func recordBytes(
         at position: Int, _ size: Int, _ effort: inout Int
-    ) -> (bytes: ArraySlice<UInt8>, code: [UInt8])? {
+    ) throws(TaggingError) -> (bytes: ArraySlice<UInt8>, code: [UInt8])? {
         let frameCount = JournalFraming.headCount + framing.tailCount
-        guard size - position >= frameCount, let head = read(position, JournalFraming.headCount),
+        guard size - position >= frameCount, let head = try read(position, JournalFraming.headCount),
             head[..<4].elementsEqual(JournalFraming.mark)
         else { return nil }
         let length = head[4...].reversed().reduce(0) { $0 << 8 | Int($1) }
         guard length <= JournalFraming.recordLimit, length <= size - position - frameCount else { return nil }
         effort -= length
-        guard effort > 0, let rest = read(position + JournalFraming.headCount, length + framing.tailCount) else {
+        guard effort > 0, let rest = try read(position + JournalFraming.headCount, length + framing.tailCount) else {
             return nil
         }
         // A record may be hundreds of megabytes, so it is not copied.
@@ -237,13 +246,13 @@ extension JournalFile {
         return (rest[..<length], [UInt8](rest[(length + 4)...]))
     }
 
-    private func nextMark(after position: Int, _ size: Int) -> Int {
+    private func nextMark(after position: Int, _ size: Int) throws(TaggingError) -> Int {
         var position = position
         // The next mark is usually near; searching a large file without marks must stay fast.
         var count = 256
         while position < size {
             count = min(count * 2, 1 << 20)
-            guard let bytes = read(position, min(count, size - position)) else { return size }
+            guard let bytes = try read(position, min(count, size - position)) else { return size }
             let index = bytes.withUnsafeBytes { Self.indexOfMark(in: $0) }
             if let index { return position + index }
             if position + bytes.count == size { return size }
@@ -266,19 +275,21 @@ extension JournalFile {
     }
 
     /// Exactly this many bytes at an offset; `nil` if there are fewer.
-    private func read(_ position: Int, _ count: Int) -> [UInt8]? {
-        var failed = false
+    private func read(_ position: Int, _ count: Int) throws(TaggingError) -> [UInt8]? {
+        var number: Int32?
+        var isShort = false
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             while filled < count {
                 let read = pread(descriptor, buffer.baseAddress.map { $0 + filled }, count - filled, position + filled)
                 if read < 0, errno == EINTR { continue }
                 guard read > 0 else {
-                    failed = true
+                    if read < 0 { number = errno } else { isShort = true }
                     return
                 }
                 filled += read
             }
         }
-        return failed ? nil : bytes
+        if let number { throw .system(number, .unreadable, "read", path) }
+        return isShort ? nil : bytes
     }
 }

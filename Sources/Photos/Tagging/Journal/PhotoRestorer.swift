@@ -111,7 +111,7 @@ final class PhotoRestorer {
         for root in roots { named.append(try FolderTree(root)) }
         var references: [Reference] = []
         for tree in named {
-            for found in JournalFolders.all(in: tree, includingSubfolders: includingSubfolders) {
+            for found in try JournalFolders.all(in: tree, includingSubfolders: includingSubfolders) {
                 let path = tree.path(of: found.names)
                 if scope.whole.insert(path).inserted {
                     references += found.journals.map { Reference(folder: path, name: $0) }
@@ -146,7 +146,11 @@ final class PhotoRestorer {
                 references.append(Reference(folder: path, name: JournalFile.name))
                 continue
             }
-            references += JournalFile.names(in: folder).map { Reference(folder: path, name: $0) }
+            do throws(TaggingError) {
+                references += try JournalFile.names(in: folder).map { Reference(folder: path, name: $0) }
+            } catch {
+                refused.append(error)
+            }
         }
         let count = try plan(references.filter { !left.contains($0) }, extent)
         return Begun(count: count, runs: runs, allRuns: planned.runs, foreign: foreign)
@@ -162,6 +166,11 @@ final class PhotoRestorer {
         var others: [Reference] = []
         for reference in references {
             var runs: Set<UInt64> = []
+            // A missing folder is reported at its turn.
+            guard (try? folder(reference.folder)) != nil else {
+                others.append(reference)
+                continue
+            }
             do throws(TaggingError) {
                 guard case .success(let journal) = try open(reference) else { continue }
                 let entries = scope.entries(of: journal, in: reference.folder)
@@ -173,8 +182,8 @@ final class PhotoRestorer {
                 all.add(journal)
                 planned.add(entries.map(\.run), began: journal.runs)
             } catch {
-                // A missing folder, or an unreadable journal when all runs are undone, is reported at its turn.
-                if extent == .newestRun, error.code != .unreadable { throw error }
+                // When all runs are undone, an unreadable journal is reported at its turn.
+                if extent == .newestRun { throw error }
             }
             if runs.isEmpty { others.append(reference) }
             for run in runs { ofRuns[run, default: []].append(reference) }

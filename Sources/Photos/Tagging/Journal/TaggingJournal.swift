@@ -143,7 +143,7 @@ package enum TaggingJournal {
         _ body: (Opened) throws(TaggingError) -> Void
     ) throws(TaggingError) {
         let tree = try FolderTree(folder)
-        for found in JournalFolders.all(in: tree, includingSubfolders: includingSubfolders) {
+        for found in try JournalFolders.all(in: tree, includingSubfolders: includingSubfolders) {
             guard let folder = try tree.folder(found.names) else { continue }
             for name in found.journals {
                 switch try FolderJournal.open(name, in: folder) {
@@ -189,7 +189,7 @@ package enum TaggingJournal {
         let result = await TaggingThread("locate-undo", ()).run { _, _ in
             Result { () throws(TaggingError) in
                 let tree = try FolderTree(folder)
-                return JournalFolders.all(in: tree, includingSubfolders: includingSubfolders)
+                return try JournalFolders.all(in: tree, includingSubfolders: includingSubfolders)
                     .map { tree.path(of: $0.names) }
             }
         }
@@ -258,15 +258,17 @@ enum JournalFolders {
     /// - Parameters:
     ///   - tree: The folder.
     ///   - includingSubfolders: Whether to include all folders below.
-    /// - Returns: The folders, sorted; folders that cannot be read, or with names that are not valid UTF-8, are omitted.
-    static func all(in tree: FolderTree, includingSubfolders: Bool = true) -> [Found] {
+    /// - Returns: The folders, sorted; folders below that cannot be read, or with names that are not valid UTF-8, are omitted.
+    /// - Throws: ``TaggingError/Code/unreadable`` if the folder itself cannot be read.
+    static func all(in tree: FolderTree, includingSubfolders: Bool = true) throws(TaggingError) -> [Found] {
         guard includingSubfolders else {
-            let journals = JournalFile.names(in: tree.root)
+            let journals = try JournalFile.names(in: tree.root)
             return journals.isEmpty ? [] : [Found(names: [], journals: journals)]
         }
         var found: [[String]: [String]] = [:]
-        tree.walk { _, names, name, type in
-            if type == S_IFREG, JournalFile.isName(name) { found[names, default: []].append(name) }
+        try tree.walk { _, names, name, type in
+            // What cannot be looked at may be a journal: opening it says why.
+            if type == S_IFREG || type == 0, JournalFile.isName(name) { found[names, default: []].append(name) }
         }
         return found.map { Found(names: $0.key, journals: $0.value.sorted()) }
             .sorted { $0.names.lexicographicallyPrecedes($1.names) }
@@ -281,12 +283,14 @@ enum JournalFolders {
         let tree = try FolderTree(root)
         let home = tree.root.realPath
         var found: Set<String> = []
-        tree.walk { folder, _, name, type in
+        try tree.walk { folder, _, name, type in
             guard type == S_IFLNK else { return }
             // Links of other users are not followed when photos are changed.
             guard let place = try? place(of: folder.path(of: name)) else { return }
             if place == home || place.hasPrefix(home + "/") { return }
-            if let there = try? FolderHandle(place), !JournalFile.names(in: there).isEmpty { found.insert(place) }
+            guard let there = try? FolderHandle(place) else { return }
+            // What cannot be looked at may be a journal: to undo it says why.
+            if (try? JournalFile.names(in: there))?.isEmpty != true { found.insert(place) }
         }
         return found.sorted()
     }

@@ -81,7 +81,7 @@ struct DestinationNames {
     private mutating func load(_ folder: String) {
         guard namesakes[folder] == nil else { return }
         var found: [String: Namesakes] = [:]
-        for name in (try? FolderTree.folder(atReal: folder))?.names(beginning: "") ?? [] where !name.hasPrefix(".") {
+        for name in (try? FolderTree.folder(atReal: folder).names(beginning: "")) ?? [] where !name.hasPrefix(".") {
             found.add("\(folder)/\(name)", as: name)
         }
         namesakes[folder] = found

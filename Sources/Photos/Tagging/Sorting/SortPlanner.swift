@@ -227,7 +227,7 @@ struct SortPlanner {
     /// Returns the files of all photos of a folder, which are found once.
     private mutating func belonging(in folder: String) -> FolderFiles {
         if let known = folders[folder] { return known }
-        let names = (try? FolderTree.folder(atReal: folder))?.names(beginning: "") ?? []
+        let names = (try? FolderTree.folder(atReal: folder).names(beginning: "")) ?? []
         let belonging = BelongingFiles(names) { name in
             PhotoFileName.promisesPhotoItself(name) || planned.contains(Self.path(folder, name))
         }

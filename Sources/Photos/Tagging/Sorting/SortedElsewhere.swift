@@ -149,7 +149,7 @@ package struct SortedElsewhere: Sendable, Hashable {
         var there = SortedElsewhere(folder: tree.root.path)
         var order = RunOrder()
         var sorting: Set<UInt64> = []
-        for journals in JournalFolders.all(in: tree) {
+        for journals in (try? JournalFolders.all(in: tree)) ?? [] {
             let isOpened = opened.contains(tree.path(of: journals.names))
             guard let folder = try? tree.folder(journals.names) else { continue }
             for name in journals.journals where !isCanceled() {

@@ -342,7 +342,7 @@ final class PhotoMover {
     /// Why a photo was not moved.
     private struct Misplaced: Error {
         var error: TaggingError
-        /// Whether all of its files are in their old folder.
+        /// Whether all of its files are in their old folder, and none in the new one.
         var isBack = true
     }
 
@@ -364,7 +364,7 @@ final class PhotoMover {
                 var failure = Misplaced(error: error)
                 for file in photo.files[..<index].reversed() {
                     if !file.temporary.isEmpty {
-                        target.discard(file.newName)
+                        if (try? target.remove(file.newName)) == nil { failure.isBack = false }
                     } else if (try? transfer.rename(
                         file.newName, in: target, to: file.name, in: file.source, file.file.path)) == nil
                     {
@@ -417,7 +417,8 @@ final class PhotoMover {
             var status = stat()
             // Only if the original still exists.
             guard fstatat(file.source.descriptor, file.name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
-            photo.target.folder.discard(file.newName)
+            // Recorded only once the copy is gone: the next run removes what is still there.
+            guard (try? photo.target.folder.remove(file.newName)) != nil else { continue }
             try? photo.target.append([.leftOut(file.number)])
         }
     }

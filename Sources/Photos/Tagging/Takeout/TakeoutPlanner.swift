@@ -59,7 +59,7 @@ package final class TakeoutPlanner {
         let names =
             folders[folder]
             ?? TakeoutNames(
-                ((try? FolderHandle(folder))?.names(beginning: "") ?? []).map { Array($0.utf8) })
+                ((try? FolderHandle(folder).names(beginning: "")) ?? []).map { Array($0.utf8) })
         folders[folder] = names
         for match in names.matches(of: Array(name.utf8)) {
             let json = (folder == "/" ? "/" : folder + "/") + String(decoding: match.name, as: UTF8.self)

@@ -187,6 +187,6 @@ extension AdditionalSidecars {
     ///
     /// - Parameter folder: The folder's path.
     init(in folder: String) {
-        self.init(((try? FolderHandle(folder))?.names(beginning: "") ?? []).map { Array($0.utf8) })
+        self.init(((try? FolderHandle(folder).names(beginning: "")) ?? []).map { Array($0.utf8) })
     }
 }

@@ -48,12 +48,17 @@ enum FileAttributes {
     ///   - target: Its copy.
     ///   - path: The file for messages.
     ///   - isStrict: Whether extended attributes set by other programs have to be kept.
-    /// - Throws: ``TaggingError/Code/unsafe`` if one of these cannot be kept.
+    /// - Throws: ``TaggingError/Code/unsafe`` if one of these cannot be kept, or the permissions in a file system that has some.
     static func copy(
         from source: Int32, _ status: stat, toOtherPlace target: Int32, _ path: String, isStrict: Bool
     ) throws(TaggingError) {
         if geteuid() == 0 || isStrict { _ = fchown(target, status.st_uid, status.st_gid) }
-        fchmod(target, status.st_mode & 0o777)
+        // EPERM and ENOTSUP are what file systems without permissions return.
+        if fchmod(target, status.st_mode & 0o777) != 0, errno != EPERM, errno != ENOTSUP {
+            throw TaggingError(
+                code: .unsafe, message: "\(path) would not keep its permissions", path: path,
+                errno: errno)
+        }
         for name in names(of: source) where name.begins(with: "user.") {
             do throws(TaggingError) {
                 try copy(name, source, target, path)

@@ -91,24 +91,45 @@ final class FolderHandle: Sendable, Identifiable {
     /// Returns the names of its files with a prefix.
     ///
     /// - Parameter prefix: The prefix.
-    /// - Returns: The names, unsorted; none if the folder cannot be read.
-    func names(beginning prefix: String) -> [String] {
-        let again = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard again >= 0, let entries = fdopendir(again) else {
-            if again >= 0 { close(again) }
-            return []
-        }
-        defer { closedir(entries) }
+    /// - Returns: The names that are valid UTF-8, unsorted.
+    /// - Throws: ``TaggingError/Code/unreadable`` if the folder cannot be read to its end.
+    func names(beginning prefix: String) throws(TaggingError) -> [String] {
         var names: [String] = []
-        while let entry = readdir(entries) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
-                name.withMemoryRebound(to: CChar.self, capacity: 256) { name -> String? in
-                    strncmp(name, prefix, prefix.utf8.count) == 0 ? String(validatingCString: name) : nil
-                }
-            }
-            if let name { names.append(name) }
+        try forEachEntry { name, _ in
+            let matching = strncmp(name, prefix, prefix.utf8.count) == 0 ? String(validatingCString: name) : nil
+            if let matching { names.append(matching) }
         }
         return names
+    }
+
+    /// Returns whether the user may list the names in the folder.
+    ///
+    /// - Throws: ``TaggingError/Code/unreadable``.
+    func isListable() throws(TaggingError) -> Bool {
+        if faccessat(descriptor, ".", R_OK, AT_EACCESS) == 0 { return true }
+        if errno == EACCES { return false }
+        throw .system(errno, .unreadable, "read", path)
+    }
+
+    /// Calls a closure with the name and the kind, as in `readdir`, of each entry.
+    ///
+    /// - Throws: ``TaggingError/Code/unreadable`` if the folder cannot be read to its end.
+    func forEachEntry(_ body: (UnsafePointer<CChar>, UInt8) -> Void) throws(TaggingError) {
+        let again = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard again >= 0, let entries = fdopendir(again) else {
+            let number = errno
+            if again >= 0 { close(again) }
+            throw .system(number, .unreadable, "read", path)
+        }
+        defer { closedir(entries) }
+        while true {
+            errno = 0
+            guard let entry = readdir(entries) else { break }
+            withUnsafePointer(to: &entry.pointee.d_name) { name in
+                name.withMemoryRebound(to: CChar.self, capacity: 256) { body($0, entry.pointee.d_type) }
+            }
+        }
+        if errno != 0 { throw .system(errno, .unreadable, "read", path) }
     }
 
     /// Makes renames and removals durable.
@@ -227,8 +248,10 @@ struct AsideFile {
     }
 
     /// The files that interrupted runs have left in a folder.
-    static func left(in folder: FolderHandle) -> [AsideFile] {
-        folder.names(beginning: prefix).sorted().map { AsideFile(named: $0, in: folder) }
+    ///
+    /// - Throws: ``TaggingError/Code/unreadable``.
+    static func left(in folder: FolderHandle) throws(TaggingError) -> [AsideFile] {
+        try folder.names(beginning: prefix).sorted().map { AsideFile(named: $0, in: folder) }
     }
 
     /// The path of the hidden file, for messages.

@@ -12,7 +12,7 @@ extension PhotoPreparer {
     func prepareUndo(_ change: inout FileChange, modified: Int64?) throws {
         let record = change.record
         if record.kind == .created, try change.folder.status(of: change.name) == nil {
-            guard hasPhoto(of: change.name, in: change.folder) else { throw Self.movedAway(change.path) }
+            guard try hasPhoto(of: change.name, in: change.folder) else { throw Self.movedAway(change.path) }
             return change.action = .unchanged
         }
         let source = try open(change.name, in: change.folder)
@@ -81,9 +81,9 @@ extension PhotoPreparer {
     }
 
     /// Whether the photo of a sidecar, or another file of that photo, still exists.
-    private func hasPhoto(of sidecar: String, in folder: FolderHandle) -> Bool {
+    private func hasPhoto(of sidecar: String, in folder: FolderHandle) throws(TaggingError) -> Bool {
         let stem = sidecar.hasSuffix(".xmp") ? String(sidecar.dropLast(4)) : sidecar
-        return folder.names(beginning: stem).contains { $0 != sidecar && ($0 == stem || $0.hasPrefix(stem + ".")) }
+        return try folder.names(beginning: stem).contains { $0 != sidecar && ($0 == stem || $0.hasPrefix(stem + ".")) }
     }
 
     private static func movedAway(_ path: String) -> TaggingError {

@@ -171,7 +171,7 @@ final class PhotoPreparer {
         guard name.lowercased().hasSuffix(".xmp") else { return nil }
         let owner = String(name.dropLast(4))
         if let status = try? folder.status(of: owner) { return status }
-        let other = folder.names(beginning: owner + ".").first { !$0.lowercased().hasSuffix(".xmp") }
+        let other = (try? folder.names(beginning: owner + "."))?.first { !$0.lowercased().hasSuffix(".xmp") }
         return other.flatMap { try? folder.status(of: $0) }
     }
 

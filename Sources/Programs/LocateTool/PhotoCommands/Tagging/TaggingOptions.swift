@@ -107,8 +107,8 @@ struct Recovery {
             for photo in recovery.putBack { Messages.note(Self.text(photo), command: command) }
             for journal in recovery.foreign { Messages.note(Self.text(journal, in: folder), command: command) }
         } catch {
-            // A missing folder is reported when the library reads it.
-            if error.code != .unreadable { throw ToolError(error) }
+            // A missing folder is reported when the library reads it; a journal that cannot be read is not.
+            if error.code != .unreadable || error.path != folder { throw ToolError(error) }
         }
     }
 

@@ -169,7 +169,8 @@ struct UndoCommand {
                 throw ToolError(.noInput, PhotosError.missingFolder(folder.given).message)
             }
             // A journal that cannot be read is treated like a locked one.
-            throw error.code == .unreadable ? ToolError(error) : ToolError(.cannotCreate, error.message)
+            let isFolder = error.code == .unreadable && folders.contains(error.path)
+            throw isFolder ? ToolError(error) : ToolError(.cannotCreate, error.message)
         }
     }
 
