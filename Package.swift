@@ -132,13 +132,21 @@ let package = Package(
             name: "LKPhotos",
             dependencies: ["LKFormats", "LKGeo", "LKImages", "LKMetadata", "LKStorage", "LKThreads", "CLKInotify"],
             path: "Sources/Photos/Photos"),
-        // Photos get their positions and the names of their places.
+        // Where photos were taken and what the places are called: what is to be changed in which photo.
+        .target(
+            name: "LKPlanning",
+            dependencies: [
+                "LKFormats", "LKGeo", "LKGazetteer", "LKGeocoding", "LKMetadata", "LKPhotos", "LKPositioning",
+                "LKStorage", "LKThreads", "LKTracks",
+            ],
+            path: "Sources/Photos/Planning"),
+        // Photos are changed, sorted and changed back.
         .target(name: "CLKLinux"),
         .target(
             name: "LKTagging",
             dependencies: [
                 "LKFormats", "LKGeo", "LKGazetteer", "LKGeocoding", "LKMetadata", "LKOfflineGeocoding", "LKLifetime",
-                "LKPhotos", "LKPositioning", "LKStorage", "LKThreads", "LKTrackFormats", "LKTracks", "CLKLinux",
+                "LKPhotos", "LKPlanning", "LKStorage", "LKThreads", "LKTrackFormats", "LKTracks", "CLKLinux",
             ],
             path: "Sources/Photos/Tagging"),
         // Photos and tracks on a map: pages and pictures.
@@ -165,7 +173,8 @@ let package = Package(
             name: "LocationKit",
             dependencies: ["LKPersistence", "LKPositioning", "LKTracks", "LocationKitEssentials", "LKStorage"]),
         // The same for photos.
-        .target(name: "LocationKitPhotos", dependencies: ["LKMetadata", "LKImages", "LKPhotos", "LKTagging"]),
+        .target(
+            name: "LocationKitPhotos", dependencies: ["LKMetadata", "LKImages", "LKPhotos", "LKPlanning", "LKTagging"]),
         // The tool.
         .target(
             name: "LocateTool",
@@ -173,8 +182,8 @@ let package = Package(
                 "LKFormats", "LKGeo", "LKLifetime", "LKPersistence", "LKTrackFormats", "LKPositioning", "LKTracks",
                 "LKGeocoding",
                 "LKGazetteer", "LKGazetteerBuilder", "LKStreets", "LKOfflineGeocoding", "LocationKitStreetImport",
-                "LKHTTP", "LKWebGeocoding", "LKMetadata", "LKImages", "LKPhotos", "LKTagging", "LocationKitMaps",
-                "LKStorage", "LKThreads",
+                "LKHTTP", "LKWebGeocoding", "LKMetadata", "LKImages", "LKPhotos", "LKPlanning", "LKTagging",
+                "LocationKitMaps", "LKStorage", "LKThreads",
             ],
             path: "Sources/Programs/LocateTool"),
         .target(name: "CLKArguments"),
@@ -187,7 +196,7 @@ let package = Package(
             dependencies: [
                 "LKPositioning", "LKPersistence", "LKStorage", "LKTracks", "LKGeo", "LKGeocoding", "LKGazetteer",
                 "LKOfflineGeocoding", "LKHTTP", "LKTrackFormats", "LKMetadata", "LKPhotos", "LKImages", "LKStreets",
-                "LocationKitStreetImport", "LKTagging", "LocationKit", "LocationKitPhotos", "CPeer",
+                "LocationKitStreetImport", "LKPlanning", "LKTagging", "LocationKit", "LocationKitPhotos", "CPeer",
             ],
             path: "Benchmarks",
             exclude: ["CPeer", "Peers", "Gazetteer/belonging.tsv"]),
@@ -275,18 +284,25 @@ let package = Package(
         .testTarget(
             name: "ImagesTests",
             dependencies: ["LKImages", "LKFormats", "LKGeo", "LKMetadata", "LKHTTP", "TestSupport", "ImagesProgram"]),
+        .testTarget(
+            name: "PlanningTests",
+            dependencies: [
+                "LKPlanning", "LKFormats", "LKGazetteer", "LKGeo", "LKGeocoding", "LKMetadata", "LKOfflineGeocoding",
+                "LKPhotos", "LKPositioning", "LKTracks", "TestSupport",
+            ]),
         .executableTarget(
             name: "TaggingProgram",
             dependencies: [
-                "LKTagging", "LKGeo", "LKMetadata", "LKLifetime", "LKPhotos", "CLKLinux", "CPowerCut", "CFaults",
+                "LKTagging", "LKGeo", "LKMetadata", "LKLifetime", "LKPhotos", "LKPlanning", "CLKLinux", "CPowerCut",
+                "CFaults",
             ],
             path: "Tests/TaggingProgram"),
         .testTarget(
             name: "TaggingTests",
             dependencies: [
-                "LKTagging", "CLKLinux", "LKFormats", "LKGeo", "LKGeocoding", "LKGazetteer", "LKMetadata",
-                "LKOfflineGeocoding", "LKPhotos", "LKPositioning", "LKThreads", "LKTrackFormats",
-                "LKTracks", "TestSupport", "TaggingProgram",
+                "LKTagging", "LKPlanning", "CLKLinux", "LKGazetteer", "LKGeo", "LKGeocoding", "LKMetadata",
+                "LKOfflineGeocoding", "LKPhotos", "LKThreads", "LKTrackFormats", "LKTracks", "TestSupport",
+                "TaggingProgram",
             ]),
         .testTarget(
             name: "LocationKitTests",
@@ -298,7 +314,8 @@ let package = Package(
             dependencies: [
                 "LocateTool", "LKFormats", "LKGazetteer", "LKGeo", "LKGeocoding", "LKHTTP", "LocationKitMaps",
                 "LKMetadata", "LKOfflineGeocoding", "LKPersistence", "LKPositioning", "LocationKitStreetImport",
-                "LKStorage", "LKStreets", "LKTagging", "LKThreads", "LKTrackFormats", "LKWebGeocoding", "TestSupport",
+                "LKStorage", "LKStreets", "LKPlanning", "LKTagging", "LKThreads", "LKTrackFormats", "LKWebGeocoding",
+                "TestSupport",
             ]),
         .testTarget(
             name: "MapsTests",

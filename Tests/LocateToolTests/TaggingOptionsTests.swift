@@ -1,6 +1,7 @@
 import Foundation
 import LKGeo
 import LKMetadata
+import LKPlanning
 import LKTagging
 import TestSupport
 import Testing

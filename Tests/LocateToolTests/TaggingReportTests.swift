@@ -1,6 +1,7 @@
 import Foundation
 import LKGeo
 import LKMetadata
+import LKPlanning
 import Testing
 
 @testable import LKTagging

@@ -7,6 +7,7 @@ import LKGeo
 import LKLifetime
 import LKMetadata
 import LKPhotos
+import LKPlanning
 import LKTagging
 import Synchronization
 

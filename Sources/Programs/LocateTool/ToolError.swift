@@ -1,6 +1,7 @@
 import LKGeocoding
 import LKImages
 import LKPhotos
+import LKPlanning
 import LKPositioning
 import LKStorage
 import LKTagging

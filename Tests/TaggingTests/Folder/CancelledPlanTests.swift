@@ -3,6 +3,7 @@ import Glibc
 import LKGeo
 import LKMetadata
 import LKPhotos
+import LKPlanning
 import LKTrackFormats
 import LKTracks
 import Synchronization
@@ -45,31 +46,6 @@ private final class Cancellation: Sendable {
         var timeline = TrackTimeline(maximumGap: .seconds(1800), maximumExtrapolation: .seconds(1800))
         try timeline.append(contentsOf: folder.file("a.gpx"), isCanceled: { never.isCanceled })
         #expect(timeline.count == 5000 && never.count == 1 + 5000 / TrackTimeline.cancellationStep)
-    }
-
-    @Test("The estimate of clocks ends at the next photo, track point or shift")
-    func clocks() {
-        let start = Walk.utc(2026, 7, 15, 10)
-        let tracks = Walk.timeline(Walk.track("a", from: start, to: start + 3600, Walk.berlin, Walk.place(52.6, 13.5)))
-        let photos = (0..<20).map {
-            Walk.photo(
-                PhotoDate.WallTime(secondsSince1970: Int(start) + 100 * $0 + 7200), name: "\($0).jpg")
-        }
-        func looks(_ limit: Int) -> (count: Int, clocks: Int) {
-            var configuration = Geotagger.Configuration()
-            configuration.clock = .automatic
-            var geotagger = Geotagger(tracks: tracks, zones: Walk.zones, configuration: configuration)
-            for photo in photos { geotagger.learn(photo) }
-            let cancellation = Cancellation(at: limit)
-            geotagger.finishLearning(isCanceled: { cancellation.isCanceled })
-            return (cancellation.count, geotagger.clocks.count)
-        }
-        let whole = looks(.max)
-        #expect(whole.clocks == 1 && whole.count > 80, "\(whole)")
-        for limit in [1, 2, 10, 62, 65, 70, 80] {
-            let cut = looks(limit)
-            #expect(cut.clocks == 0 && cut.count < limit + 70, "\(limit): \(cut)")
-        }
     }
 
     @Test("The search for files that may show a place ends at the next folder or file")

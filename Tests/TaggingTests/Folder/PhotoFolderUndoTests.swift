@@ -4,6 +4,7 @@ import LKGeo
 import LKGeocoding
 import LKMetadata
 import LKPhotos
+import LKPlanning
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import LKMetadata
+import LKPlanning
 import TestSupport
 import Testing
 

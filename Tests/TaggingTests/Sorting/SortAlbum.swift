@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import LKPhotos
+import LKPlanning
 import TestSupport
 import Testing
 

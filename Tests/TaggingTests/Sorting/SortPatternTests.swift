@@ -1,4 +1,5 @@
 import LKMetadata
+import LKPlanning
 import Testing
 
 @testable import LKTagging

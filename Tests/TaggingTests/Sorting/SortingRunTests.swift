@@ -3,6 +3,7 @@ import Glibc
 import LKGeo
 import LKMetadata
 import LKPhotos
+import LKPlanning
 import TestSupport
 import Testing
 

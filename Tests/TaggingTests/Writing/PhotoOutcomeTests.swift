@@ -1,4 +1,6 @@
 import LKMetadata
+import LKPlanning
+import TestSupport
 import Testing
 
 @testable import LKTagging

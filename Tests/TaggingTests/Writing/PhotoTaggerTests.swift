@@ -1,6 +1,7 @@
 import Foundation
 import LKGeo
 import LKMetadata
+import LKPlanning
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import LKGeo
 import LKMetadata
+import LKPlanning
 import Testing
 
 @testable import LKTagging

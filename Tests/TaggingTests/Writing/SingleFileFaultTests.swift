@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import LKGeo
 import LKMetadata
+import LKPlanning
 import TestSupport
 import Testing
 

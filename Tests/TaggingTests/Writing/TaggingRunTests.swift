@@ -2,6 +2,7 @@ import CLKLinux
 import Foundation
 import Glibc
 import LKMetadata
+import LKPlanning
 import LKThreads
 import Synchronization
 import TestSupport

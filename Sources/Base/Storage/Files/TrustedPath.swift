@@ -80,6 +80,33 @@ package enum TrustedPath {
         try attemptStatus(path, folder).get()
     }
 
+    /// Returns the names in a folder, without ".", ".." and those that are not valid UTF-8.
+    ///
+    /// - Parameter folder: Absolute, or relative to the working folder.
+    /// - Returns: The names, unsorted.
+    /// - Throws: The refused link, or the system's error: also if the folder cannot be read to its end.
+    package static func names(in folder: String) throws(Refusal) -> [String] {
+        let descriptor = try open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard let stream = fdopendir(descriptor) else {
+            let number = errno
+            close(descriptor)
+            throw Refusal(number: number)
+        }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while true {
+            errno = 0
+            guard let entry = readdir(stream) else {
+                if errno != 0 { throw Refusal(number: errno) }
+                return names
+            }
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+                name.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
+            }
+            if let name, name != ".", name != ".." { names.append(name) }
+        }
+    }
+
     /// Follows all links of a path, the last included.
     ///
     /// - Parameter path: Absolute, or relative to the working folder. Its last component need not exist.

@@ -1,6 +1,7 @@
 public import FoundationEssentials
 public import LKMetadata
 package import LKPhotos
+public import LKPlanning
 
 extension PhotoFolder {
     /// What would be written to photos, to be shown, shortened and passed to ``PhotoFolder/write(_:)``.

@@ -5,6 +5,8 @@ public import LKGeocoding
 public import LKMetadata
 public import LKOfflineGeocoding
 import LKPhotos
+public import LKPlanning
+import LKThreads
 import LKTrackFormats
 public import LKTracks
 
@@ -27,7 +29,7 @@ extension PhotoFolder {
         let limits = TrackTimeline(
             maximumGap: options.maximumGap,
             maximumExtrapolation: options.maximumExtrapolation)
-        let read = await TaggingThread("locate-tracks", ()).run { _, isCanceled in
+        let read = await WorkThread("locate-tracks", ()).run { _, isCanceled in
             Result { () throws(TaggingError) in
                 try Self.timeline(tracks, limits, salvaging: options.salvagesTracks, isCanceled)
             }
@@ -61,7 +63,7 @@ extension PhotoFolder {
         let planner = GeotagPlanner(
             track, zones: TimeZones(world), configuration: options.configuration, camera: options.camera,
             naming: WorldPlaces(world))
-        let thread = TaggingThread("locate-plan", planner)
+        let thread = WorkThread("locate-plan", planner)
         let clocks = await thread.run { planner, isCanceled -> [ClockEstimate]? in
             planner.learn(contents.assets, placedBy: assets, isCanceled: isCanceled)
             return isCanceled() ? nil : planner.geotagger.clocks
@@ -108,7 +110,7 @@ extension PhotoFolder {
         let naming = (try? world.get()).map { WorldPlaces($0) }
         return try await plan(
             .placing, contents,
-            TaggingThread("locate-plan", PositionPlanner(location, policy: policy, naming: naming)))
+            WorkThread("locate-plan", PositionPlanner(location, policy: policy, naming: naming)))
     }
 
     /// Plans place names for photos that have a position, as `locate photos tag` does.
@@ -160,12 +162,12 @@ extension PhotoFolder {
     public func stripping() async throws(TaggingError) -> Plan {
         var contents = try await contents()
         let found = contents
-        contents.problems += await TaggingThread("locate-plan", ()).run { [self] _, isCanceled in
+        contents.problems += await WorkThread("locate-plan", ()).run { [self] _, isCanceled in
             StripPlanner.remainders(of: self, found, isCanceled: isCanceled)
         }
         // Looking for them ends early then.
         if Task.isCancelled { throw .cancelledPlan }
-        return try await plan(.stripping, contents, TaggingThread("locate-plan", StripPlanner()))
+        return try await plan(.stripping, contents, WorkThread("locate-plan", StripPlanner()))
     }
 
     /// Plans to write what Google Takeout states beside photos into them, as `locate photos takeout` does.
@@ -176,7 +178,7 @@ extension PhotoFolder {
     public func takeout() async throws(TaggingError) -> Plan {
         let world = try openedWorld()
         return try await plan(
-            .takeout, try await contents(), TaggingThread("locate-plan", JSONPlanner(zones: TimeZones(world))))
+            .takeout, try await contents(), WorkThread("locate-plan", JSONPlanner(zones: TimeZones(world))))
     }
 
     /// Plans to move photos into folders by when and where they were taken, as `locate photos sort` does.
@@ -224,7 +226,7 @@ extension PhotoFolder {
 
     /// Plans all photos on a thread.
     private func plan<Planner: PhotoPlanner>(
-        _ kind: Plan.Kind, _ contents: Contents, _ thread: TaggingThread<Planner>
+        _ kind: Plan.Kind, _ contents: Contents, _ thread: WorkThread<Planner>
     ) async throws(TaggingError) -> Plan {
         let assets = contents.assets
         let photos = await thread.run { planner, isCanceled -> [Photo]? in

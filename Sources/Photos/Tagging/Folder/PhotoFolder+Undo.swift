@@ -1,5 +1,7 @@
 public import FoundationEssentials
 import LKPhotos
+public import LKPlanning
+import LKThreads
 
 extension PhotoFolder {
     /// Finds what can be undone, and undoes it while the outcomes are read.
@@ -74,7 +76,7 @@ extension PhotoFolder {
             urls.compactMap { url in url.absoluteURL.exactPath.flatMap { try? RealPath.of($0) } }
         }
         let (folders, files) = (real(folders), real(files))
-        return await TaggingThread("locate-undo", ()).run { _, isCanceled in
+        return await WorkThread("locate-undo", ()).run { _, isCanceled in
             // What cannot be read is not remembered, and the other folder has to be known.
             guard let sorts = try? SortDestinations.own().sorts() else { return [] }
             return SortedElsewhere.find(sorts, folders: folders, files: files, isCanceled: isCanceled)

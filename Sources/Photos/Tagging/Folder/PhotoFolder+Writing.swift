@@ -1,5 +1,6 @@
 public import FoundationEssentials
 import LKMetadata
+public import LKPlanning
 
 extension PhotoFolder {
     /// Writes the photos of a plan, while the outcomes are read.

@@ -4,6 +4,7 @@ package import LKGazetteer
 package import LKGeocoding
 public import LKLifetime
 public import LKPhotos
+public import LKPlanning
 
 /// The photos of folders, and what can be done to them: look at a plan, write it, take it back.
 ///
@@ -233,13 +234,6 @@ extension PhotoFolder {
         let slash = UInt8(ascii: "/")
         return path.split(separator: slash).filter { !$0.elementsEqual([UInt8(ascii: ".")]) }.flatMap { [slash] + $0 }
     }
-}
-
-extension TimeZones {
-    /// Finds zones in a gazetteer.
-    ///
-    /// - Parameter world: The gazetteer.
-    package convenience init(_ world: World) { self.init { try? world.timeZone(at: $0) } }
 }
 
 extension TaggingError {

@@ -1,6 +1,7 @@
 import FoundationEssentials
 package import LKMetadata
 package import LKPhotos
+package import LKPlanning
 package import LKTracks
 
 /// Plans what is written to a photo of a folder and its companions; use it from one thread at a time.

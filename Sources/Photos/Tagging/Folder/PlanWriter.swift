@@ -1,5 +1,6 @@
 import FoundationEssentials
 import LKMetadata
+package import LKPlanning
 import LKThreads
 import Synchronization
 

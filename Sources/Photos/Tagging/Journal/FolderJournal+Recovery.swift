@@ -1,4 +1,5 @@
 import Glibc
+import LKPlanning
 import LKStorage
 
 extension FolderJournal {

@@ -1,4 +1,6 @@
 import Glibc
+import LKPlanning
+import LKStorage
 
 /// The open journal of a folder, which is also the lock for changes to its photos.
 ///

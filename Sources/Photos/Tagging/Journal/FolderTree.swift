@@ -1,4 +1,5 @@
 import Glibc
+import LKPlanning
 import LKStorage
 
 /// A folder that the user has named, and the folders below it, which are opened from it and never through a symbolic

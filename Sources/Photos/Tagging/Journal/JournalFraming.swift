@@ -1,5 +1,6 @@
 import Glibc
 import LKFormats
+import LKPlanning
 
 /// How the records of a journal are framed, as its header says.
 ///

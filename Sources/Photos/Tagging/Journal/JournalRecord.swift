@@ -1,4 +1,5 @@
 import LKMetadata
+import LKPlanning
 import LKStorage
 
 /// A change of a file, with the patch that undoes it.

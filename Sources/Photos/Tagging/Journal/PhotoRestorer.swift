@@ -1,5 +1,6 @@
 import Glibc
 import LKLifetime
+import LKPlanning
 import LKStorage
 
 /// Undoes changes folder by folder, from the last to the first.

@@ -1,3 +1,5 @@
+import LKThreads
+
 /// What ``TaggingJournal/undo(_:in:photos:options:)`` has restored.
 package struct UndoResult: Sendable {
     /// An outcome for each change that was undone or could not be.
@@ -10,7 +12,7 @@ package struct UndoResult: Sendable {
 
 /// An undo that was prepared and changes nothing until it is run.
 package struct PreparedUndo: Sendable {
-    let thread: TaggingThread<PhotoRestorer>
+    let thread: WorkThread<PhotoRestorer>
 
     /// The number of changes to undo.
     package let count: Int

@@ -1,6 +1,8 @@
 import FoundationEssentials
 import Glibc
+package import LKPlanning
 import LKStorage
+import LKThreads
 
 /// Lists and undoes the runs that changed a folder and the folders below it.
 package enum TaggingJournal {
@@ -77,7 +79,7 @@ package enum TaggingJournal {
         _ extent: Extent = .newestRun, in folders: [String], photos: [[String]] = [],
         includingSubfolders: Bool = true, options: TaggingRun.Options = .init()
     ) async throws(TaggingError) -> PreparedUndo {
-        let thread = TaggingThread("locate-undo", PhotoRestorer(options))
+        let thread = WorkThread("locate-undo", PhotoRestorer(options))
         let result = await thread.run { restorer, _ in
             Result { () throws(TaggingError) in
                 try restorer.begin(extent, in: folders, photos: photos, includingSubfolders: includingSubfolders)
@@ -110,7 +112,7 @@ package enum TaggingJournal {
     package static func recover(
         in folder: String, includingSubfolders: Bool = true
     ) async throws(TaggingError) -> Recovery {
-        let result = await TaggingThread("locate-undo", ()).run { _, _ in
+        let result = await WorkThread("locate-undo", ()).run { _, _ in
             Result { () throws(TaggingError) in
                 var recovery = Recovery()
                 try forEachJournal(in: folder, includingSubfolders: includingSubfolders) {
@@ -163,7 +165,7 @@ package enum TaggingJournal {
     /// - Throws: ``TaggingError/Code/unreadable`` if the folder does not exist, ``TaggingError/Code/busy``,
     ///   ``TaggingError/Code/journal``.
     package static func runs(in folder: String) async throws(TaggingError) -> [Run] {
-        let result = await TaggingThread("locate-undo", ()).run { _, _ in
+        let result = await WorkThread("locate-undo", ()).run { _, _ in
             Result { () throws(TaggingError) in
                 var order = RunOrder()
                 try forEachJournal(in: folder) { found throws(TaggingError) in
@@ -186,7 +188,7 @@ package enum TaggingJournal {
     package static func folders(
         in folder: String, includingSubfolders: Bool = true
     ) async throws(TaggingError) -> [String] {
-        let result = await TaggingThread("locate-undo", ()).run { _, _ in
+        let result = await WorkThread("locate-undo", ()).run { _, _ in
             Result { () throws(TaggingError) in
                 let tree = try FolderTree(folder)
                 return try JournalFolders.all(in: tree, includingSubfolders: includingSubfolders)
@@ -203,7 +205,7 @@ package enum TaggingJournal {
     /// - Returns: The paths of folders, sorted.
     /// - Throws: ``TaggingError/Code/unreadable`` if the folder does not exist.
     package static func linkedFolders(from folder: String) async throws(TaggingError) -> [String] {
-        let result = await TaggingThread("locate-undo", ()).run { _, _ in
+        let result = await WorkThread("locate-undo", ()).run { _, _ in
             Result { () throws(TaggingError) in try JournalFolders.linked(from: folder) }
         }
         return try result.get()
@@ -223,7 +225,7 @@ package enum TaggingJournal {
     package static func forget(
         in folder: String, includingSubfolders: Bool = true
     ) async throws(TaggingError) -> [ForeignJournal] {
-        let result = await TaggingThread("locate-undo", ()).run { _, _ in
+        let result = await WorkThread("locate-undo", ()).run { _, _ in
             Result { () throws(TaggingError) in
                 var foreign: [ForeignJournal] = []
                 try forEachJournal(in: folder, includingSubfolders: includingSubfolders) {

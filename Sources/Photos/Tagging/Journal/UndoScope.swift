@@ -1,4 +1,5 @@
 import LKMetadata
+import LKPlanning
 import LKStorage
 
 /// The set of changes to undo, of folders and of single photos.

@@ -1,5 +1,6 @@
 import Glibc
 import LKPhotos
+import LKPlanning
 
 /// The folders at the destination, as far as they exist.
 struct DestinationFolders {

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import LKMetadata
 import LKPhotos
+import LKPlanning
 
 /// The names that the destination's folders have, or will have when the plan is carried out.
 struct DestinationNames {

@@ -1,6 +1,7 @@
 import CLKLinux
 import Glibc
 import LKMetadata
+import LKPlanning
 import LKStorage
 
 /// Renames or copies files to another folder without overwriting any.

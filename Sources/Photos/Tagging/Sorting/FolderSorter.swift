@@ -2,6 +2,8 @@ import FoundationEssentials
 import Glibc
 import LKMetadata
 package import LKPhotos
+package import LKPlanning
+import LKThreads
 
 /// Plans new folders for photos by when and where they were taken; a ``SortingRun`` then moves them.
 ///
@@ -71,7 +73,7 @@ package struct FolderSorter: Sendable {
             progress(facts.count)
         }
         let (sorter, all) = (self, facts)
-        let plan = await TaggingThread("locate-sort", ()).run { _, isCanceled in
+        let plan = await WorkThread("locate-sort", ()).run { _, isCanceled in
             var planner = SortPlanner(sorter)
             return planner.plan(assets, all, isCanceled: isCanceled)
         }

@@ -1,5 +1,6 @@
 import Glibc
 import LKPhotos
+import LKPlanning
 import LKStorage
 
 /// Opens the folders from which files have come, as far as a journal may reach.

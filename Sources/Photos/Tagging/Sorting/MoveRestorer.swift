@@ -1,4 +1,5 @@
 import Glibc
+import LKPlanning
 import LKStorage
 
 /// Moves the files of photos back.

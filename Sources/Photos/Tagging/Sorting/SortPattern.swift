@@ -1,6 +1,7 @@
 import Glibc
 internal import LKFormats
 package import LKMetadata
+public import LKPlanning
 
 /// A pattern for the folders and names of sorted photos.
 ///

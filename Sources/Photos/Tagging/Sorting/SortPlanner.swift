@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import LKMetadata
 import LKPhotos
+import LKPlanning
 import LKStorage
 
 /// Decides the new path of each file by what is on the disk.

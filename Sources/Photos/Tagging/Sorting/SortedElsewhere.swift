@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+package import LKPlanning
 import LKStorage
 
 /// Remembers into which folders photos were sorted.

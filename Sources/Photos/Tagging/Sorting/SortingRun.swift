@@ -1,6 +1,8 @@
 import Glibc
 import LKLifetime
+import LKPlanning
 import LKStorage
+import LKThreads
 
 /// Carries out a plan made by ``FolderSorter``.
 ///
@@ -17,13 +19,13 @@ import LKStorage
 /// contain what ``TaggingJournal/undo(_:in:options:)`` needs. Either all files of a photo are moved or none: the next
 /// run moves back what an interrupted run has left incomplete.
 package final class SortingRun: Sendable {
-    private let thread: TaggingThread<PhotoMover>
+    private let thread: WorkThread<PhotoMover>
 
     /// Creates a run; nothing is opened yet.
     ///
     /// - Parameter options: How files are written; the modification time is always kept.
     package init(options: TaggingRun.Options = .init()) {
-        thread = TaggingThread("locate-sorting", PhotoMover(options))
+        thread = WorkThread("locate-sorting", PhotoMover(options))
     }
 
     /// Moves or copies photos as planned; everything is durable on return.

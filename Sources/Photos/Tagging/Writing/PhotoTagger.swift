@@ -1,4 +1,6 @@
 import LKMetadata
+package import LKPlanning
+import LKThreads
 
 /// Writes metadata to photos or, for files that cannot store it, to sidecars.
 ///
@@ -19,7 +21,7 @@ package final class PhotoTagger: Sendable {
     package let sidecars: SidecarUse
 
     private let run: TaggingRun
-    private let planner: TaggingThread<SidecarPlanner>
+    private let planner: WorkThread<SidecarPlanner>
     private let hardLinks: PhotoFolder.HardLinks
 
     /// A file in a state; a name of it, if that gets a file of its own.
@@ -38,7 +40,7 @@ package final class PhotoTagger: Sendable {
         options.makeCheck = options.makeCheck ?? Self.makeCheck
         self.sidecars = sidecars
         run = TaggingRun(options: options)
-        planner = TaggingThread("locate-sidecars", SidecarPlanner(options))
+        planner = WorkThread("locate-sidecars", SidecarPlanner(options))
         hardLinks = options.hardLinks
     }
 

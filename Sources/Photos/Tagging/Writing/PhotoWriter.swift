@@ -1,5 +1,6 @@
 import Glibc
 import LKLifetime
+import LKPlanning
 import LKStorage
 import LKThreads
 

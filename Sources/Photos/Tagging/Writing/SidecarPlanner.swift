@@ -1,5 +1,6 @@
 import Glibc
 import LKMetadata
+import LKPlanning
 
 /// Plans the edits of sidecars.
 ///

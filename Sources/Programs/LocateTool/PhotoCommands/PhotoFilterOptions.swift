@@ -2,6 +2,7 @@ import LKGeo
 import LKGeocoding
 import LKMetadata
 import LKPhotos
+import LKPlanning
 import LKTagging
 
 /// Which photos a command takes of those in folders: `--filter`, `--near` and `--place`.

@@ -2,6 +2,7 @@ import FoundationEssentials
 import LKGeocoding
 import LKMetadata
 import LKPhotos
+import LKPlanning
 import LKTagging
 
 extension CommandDescription {

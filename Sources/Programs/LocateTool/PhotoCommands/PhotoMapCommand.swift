@@ -3,6 +3,7 @@ import LKGeo
 import LKGeocoding
 import LKMetadata
 import LKPhotos
+import LKPlanning
 import LKStorage
 import LKStreets
 import LKTagging

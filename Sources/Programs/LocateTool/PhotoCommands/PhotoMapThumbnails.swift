@@ -1,5 +1,6 @@
 import LKImages
 import LKPhotos
+import LKPlanning
 import LKTagging
 import LKThreads
 import LocationKitMaps

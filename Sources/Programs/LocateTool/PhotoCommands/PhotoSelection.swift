@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import LKPhotos
+import LKPlanning
 import LKTagging
 
 extension CommandDescription {

@@ -4,6 +4,7 @@ import LKGazetteer
 import LKGeo
 import LKGeocoding
 import LKOfflineGeocoding
+import LKPlanning
 import LKStreets
 import LKTagging
 import LKThreads

@@ -1,7 +1,7 @@
 import CLKLinux
-package import FoundationEssentials
 import Glibc
-@_exported public import LKStorage
+import LKPlanning
+import LKStorage
 
 /// Copies the owner, permissions and extended attributes (including access control lists) of a file to its replacement.
 enum FileAttributes {
@@ -143,20 +143,7 @@ enum FileAttributes {
     }
 }
 
-/// The state of a photo's file.
-package typealias PhotoStamp = FileStamp
-
 extension FileStamp {
-    /// Reads the stamp of a file.
-    ///
-    /// - Parameter path: The file; symbolic links are followed.
-    /// - Throws: ``TaggingError/Code/unreadable``.
-    package init(of path: String) throws(TaggingError) {
-        var status = stat()
-        guard stat(path, &status) == 0 else { throw .system(errno, .unreadable, "read", path) }
-        self.init(status)
-    }
-
     /// The stamp in journals for a file that did not exist.
     static let none = FileStamp(device: 0, inode: 0, size: 0, modified: 0, changed: 0)
 
@@ -179,21 +166,5 @@ extension FileStamp {
             message: "the time of modification of \(path), \(date), is "
                 + (seconds < 0 ? "before 1678" : "after 2261") + " and could not be kept; set another with touch first",
             path: path)
-    }
-
-    /// Reads the stamp of a file whose name may not be valid UTF-8.
-    ///
-    /// - Parameter url: The file; symbolic links are followed.
-    /// - Throws: ``TaggingError/Code/unreadable``.
-    package init(of url: URL) throws(TaggingError) {
-        var status = stat()
-        let result = url.withUnsafeFileSystemRepresentation { path in path.map { stat($0, &status) } ?? -1 }
-        guard result == 0 else {
-            let number = errno
-            throw TaggingError(
-                code: .unreadable, message: "\(url.shownPath) cannot be read: \(String(cString: strerror(number)))",
-                path: url.shownPath, errno: number)
-        }
-        self.init(status)
     }
 }

@@ -1,5 +1,6 @@
 import CLKLinux
 import Glibc
+import LKPlanning
 import LKStorage
 import Synchronization
 

@@ -1,5 +1,6 @@
 import Glibc
 import LKMetadata
+import LKPlanning
 
 /// Changes a file in place: overwrites bytes with as many others, and appends more.
 ///

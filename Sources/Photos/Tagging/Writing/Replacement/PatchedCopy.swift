@@ -1,5 +1,6 @@
 import Glibc
 import LKMetadata
+import LKPlanning
 
 /// Copies a file with a patch, and computes the checksums of both in the same pass.
 ///

@@ -1,4 +1,5 @@
 import Glibc
+import LKPlanning
 import LKStorage
 
 /// Replaces photos by their new files: journal, sync, renames, sync.

@@ -1,5 +1,6 @@
 import Glibc
 import LKMetadata
+import LKPlanning
 
 extension PhotoPreparer {
     /// Prepares undoing a change; a photo that is already as before the change is `unchanged`.

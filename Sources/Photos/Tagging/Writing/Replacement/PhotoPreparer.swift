@@ -1,5 +1,6 @@
 import Glibc
 package import LKMetadata
+import LKPlanning
 
 /// Writes photos' new content to temporary files beside them.
 ///

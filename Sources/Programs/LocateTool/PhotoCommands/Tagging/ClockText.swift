@@ -1,5 +1,6 @@
 import FoundationEssentials
 import LKMetadata
+import LKPlanning
 import LKTagging
 
 /// A camera's estimated clock offset, as a sentence.

@@ -1,5 +1,6 @@
 import LKMetadata
 import LKPhotos
+import LKPlanning
 import LKTagging
 
 /// Says which photos keep the names of a place that they are moved away from.

@@ -4,6 +4,7 @@ import LKGazetteer
 import LKGeocoding
 import LKMetadata
 import LKPhotos
+import LKPlanning
 import LKTagging
 import LKTrackFormats
 import LKTracks

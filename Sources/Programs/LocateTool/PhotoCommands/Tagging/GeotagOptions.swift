@@ -2,6 +2,7 @@ import Glibc
 import LKGeocoding
 import LKMetadata
 import LKPhotos
+import LKPlanning
 import LKTagging
 import LKTrackFormats
 

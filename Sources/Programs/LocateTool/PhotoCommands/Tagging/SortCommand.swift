@@ -1,6 +1,7 @@
 import Glibc
 import LKGeocoding
 import LKPhotos
+import LKPlanning
 import LKTagging
 
 extension CommandDescription {

@@ -3,6 +3,7 @@ import LKGeocoding
 import LKMetadata
 import LKOfflineGeocoding
 import LKPhotos
+import LKPlanning
 import LKTagging
 import Synchronization
 

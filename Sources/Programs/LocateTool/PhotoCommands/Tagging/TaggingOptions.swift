@@ -1,3 +1,4 @@
+import LKPlanning
 import LKTagging
 
 /// The options shared by the commands that write photos, decoded.

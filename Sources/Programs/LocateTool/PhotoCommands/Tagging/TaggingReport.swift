@@ -2,6 +2,7 @@ import FoundationEssentials
 import LKGeo
 import LKMetadata
 import LKPhotos
+import LKPlanning
 import LKTagging
 
 /// The printed outcome of a photo.

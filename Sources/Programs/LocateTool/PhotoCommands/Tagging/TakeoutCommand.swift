@@ -2,6 +2,7 @@ import LKGazetteer
 import LKGeo
 import LKMetadata
 import LKPhotos
+import LKPlanning
 import LKTagging
 
 extension CommandDescription {

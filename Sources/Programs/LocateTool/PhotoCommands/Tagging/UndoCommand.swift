@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import LKLifetime
 import LKPhotos
+import LKPlanning
 import LKTagging
 
 extension CommandDescription {

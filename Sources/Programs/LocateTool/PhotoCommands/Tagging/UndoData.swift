@@ -1,3 +1,4 @@
+import LKPlanning
 import LKTagging
 
 /// What undo needs, which contains former positions of photos.

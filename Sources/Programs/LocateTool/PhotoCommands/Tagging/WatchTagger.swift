@@ -2,6 +2,7 @@ import FoundationEssentials
 import LKGeocoding
 import LKMetadata
 import LKPhotos
+import LKPlanning
 import LKTagging
 
 /// Writes place names to photos as they arrive in a watched folder.

@@ -1,0 +1,130 @@
+package import FoundationEssentials
+import LKFormats
+package import LKGazetteer
+package import LKGeo
+import Synchronization
+
+/// Looks up time zones by position.
+///
+/// ```swift
+/// let zones = TimeZones { try? world.timeZone(at: $0) }
+/// ```
+///
+/// The offsets of a zone are read from the system's database, `/usr/share/zoneinfo`.
+package final class TimeZones: Sendable {
+    private let find: @Sendable (Coordinate) -> String?
+    private let files = Mutex<[String: ZoneFile?]>([:])
+
+    /// Creates a lookup that calls a closure.
+    ///
+    /// - Parameter find: Returns a name of the tz database, such as `Asia/Tokyo`; `nil` if no zone is known.
+    package init(_ find: @escaping @Sendable (Coordinate) -> String?) { self.find = find }
+
+    /// Finds no zone at any position; the offsets of zones given by name still work.
+    package static let none = TimeZones { _ in nil }
+
+    /// Whether the system's database contains a zone.
+    static func exists(_ name: String) -> Bool { ZoneFile(named: name) != nil }
+
+    /// The name of the zone at a coordinate.
+    func name(at coordinate: Coordinate) -> String? { find(coordinate) }
+
+    /// The offsets of a zone; `nil` if the system's database does not contain it.
+    func file(_ name: String) -> ZoneFile? {
+        if let known = files.withLock({ $0[name] }) { return known }
+        let file = ZoneFile(named: name)
+        files.withLock { $0[name] = .some(file) }
+        return file
+    }
+
+    /// Finds the UTC offset at a position and an instant, in seconds; `PhotoLibrary.Configuration` takes it as its lookup.
+    package var offsetLookup: @Sendable (_ coordinate: Coordinate, _ instant: Date) -> Int? {
+        { coordinate, instant in
+            let seconds = instant.timeIntervalSince1970
+            guard abs(seconds) < 1e12 else { return nil }
+            return self.offset(at: coordinate, moment: Int(seconds.rounded(.down)))?.seconds
+        }
+    }
+
+    /// The zone and its offset at a position and a time in seconds since 1970.
+    func offset(at coordinate: Coordinate, moment: Int) -> (name: String, seconds: Int)? {
+        guard let name = name(at: coordinate), let file = file(name) else { return nil }
+        return (name, file.offset(at: moment))
+    }
+
+    /// The offsets possible in a zone for a local time.
+    func offsets(of zone: ClockZone, atWallTime wall: Int) -> ZoneFile.WallOffsets? {
+        switch zone {
+        case .offset(let seconds): ZoneFile.WallOffsets(offsets: [seconds], isSkipped: false)
+        case .named(let name): file(name)?.offsets(atWallTime: wall)
+        }
+    }
+}
+
+/// The time zone that a camera's clock was set to.
+///
+/// ```swift
+/// let zone = ClockZone("Asia/Tokyo") ?? ClockZone("+09:00")
+/// ```
+public enum ClockZone: Sendable, Hashable {
+    /// A zone of the tz database, with its summer time.
+    case named(String)
+    /// A fixed offset in seconds east of UTC.
+    case offset(Int)
+
+    /// Parses a zone; `nil` if the text is not one.
+    ///
+    /// - Parameter text: A name in the system's tz database, `Z`, or an offset: `+09:00`, `-0330`, `+9`.
+    public init?(_ text: String) {
+        if text == "Z" {
+            self = .offset(0)
+        } else if let offset = Self.offset(of: text) {
+            self = .offset(offset)
+        } else if TimeZones.exists(text) {
+            self = .named(text)
+        } else {
+            return nil
+        }
+    }
+
+    private static func offset(of text: String) -> Int? {
+        guard let sign = text.utf8.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else { return nil }
+        var digits = Array(text.utf8.dropFirst())
+        if digits.count == 5 || digits.count == 4, let colon = digits.firstIndex(of: UInt8(ascii: ":")),
+            colon == digits.count - 3
+        {
+            digits.remove(at: colon)
+        }
+        let numbers = digits.map { Int($0) - 48 }
+        guard numbers.allSatisfy({ (0...9).contains($0) }) else { return nil }
+        let number = numbers.reduce(0) { $0 * 10 + $1 }
+        let minutes: Int
+        switch numbers.count {
+        case 1, 2: minutes = number * 60
+        case 3, 4: minutes = number / 100 * 60 + number % 100
+        default: return nil
+        }
+        guard minutes <= 15 * 60, numbers.count < 3 || number % 100 < 60 else { return nil }
+        return (sign == UInt8(ascii: "-") ? -minutes : minutes) * 60
+    }
+}
+
+extension ClockZone: CustomStringConvertible {
+    /// `Asia/Tokyo` or `+09:00`.
+    public var description: String {
+        switch self {
+        case .named(let name): return name
+        case .offset(let seconds):
+            let minutes = abs(seconds) / 60
+            let text = [minutes / 60, minutes % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+            return (seconds < 0 ? "-" : "+") + text
+        }
+    }
+}
+
+extension TimeZones {
+    /// Finds zones in a gazetteer.
+    ///
+    /// - Parameter world: The gazetteer.
+    package convenience init(_ world: World) { self.init { try? world.timeZone(at: $0) } }
+}
