@@ -3,8 +3,9 @@ import LKGeo
 import LKMetadata
 import Testing
 
+@testable import LKCommandLine
+@testable import LKPhotoCommands
 @testable import LKTagging
-@testable import LocateTool
 
 @Suite struct TaggingReportTests {
     private var report: TaggingReport {
