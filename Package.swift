@@ -175,15 +175,68 @@ let package = Package(
         // The same for photos.
         .target(
             name: "LocationKitPhotos", dependencies: ["LKMetadata", "LKImages", "LKPhotos", "LKPlanning", "LKTagging"]),
-        // The tool.
+        // The tool: arguments, options, output and input of all commands.
+        .target(
+            name: "LKCommandLine",
+            dependencies: [
+                "LKGeo", "LKThreads", "LKFormats", "LKStorage", "LKLifetime", "LKPersistence", "LKGeocoding",
+            ],
+            path: "Sources/Programs/CommandLine"),
+        // What commands of several groups have: names of places, files that are read and written.
+        .target(
+            name: "LKSharedOptions",
+            dependencies: [
+                "LKGeo", "LKThreads", "LKFormats", "LKStorage", "LKTrackFormats", "LKTracks", "LKGeocoding",
+                "LKGazetteer", "LKStreets", "LKOfflineGeocoding", "LKHTTP", "LKWebGeocoding", "LocationKitMaps",
+                "LKCommandLine",
+            ],
+            path: "Sources/Programs/SharedOptions"),
+        // Which photos a command line names.
+        .target(
+            name: "LKPhotoInput",
+            dependencies: [
+                "LKGeo", "LKThreads", "LKLifetime", "LKGazetteer", "LKMetadata", "LKImages", "LKPhotos", "LKPlanning", "LKTagging",
+                "LocationKitMaps", "LKCommandLine",
+            ],
+            path: "Sources/Programs/PhotoInput"),
+        // The commands.
+        .target(
+            name: "LKPlaceCommands",
+            dependencies: [
+                "LKGeo", "LKThreads", "LKFormats", "LKTrackFormats", "LKGeocoding", "LKStreets", "LKOfflineGeocoding",
+                "LKCommandLine", "LKSharedOptions",
+            ],
+            path: "Sources/Programs/PlaceCommands"),
+        .target(
+            name: "LKPositionCommands",
+            dependencies: [
+                "LKGeo", "LKThreads", "LKFormats", "LKStorage", "LKLifetime", "LKTrackFormats", "LKPositioning",
+                "LKTracks", "LKGeocoding", "LKGazetteer", "LKStreets", "LKMetadata", "LKPhotos", "LocationKitMaps",
+                "LKCommandLine", "LKSharedOptions", "LKPhotoInput",
+            ],
+            path: "Sources/Programs/PositionCommands"),
+        .target(
+            name: "LKPhotoCommands",
+            dependencies: [
+                "LKGeo", "LKThreads", "LKStorage", "LKLifetime", "LKTrackFormats", "LKTracks", "LKGeocoding",
+                "LKGazetteer", "LKStreets", "LKOfflineGeocoding", "LKMetadata", "LKImages", "LKPhotos", "LKPlanning", "LKTagging",
+                "LocationKitMaps", "LKCommandLine", "LKSharedOptions", "LKPhotoInput",
+            ],
+            path: "Sources/Programs/PhotoCommands"),
+        .target(
+            name: "LKDataCommands",
+            dependencies: [
+                "LKFormats", "LKStorage", "LKGeocoding", "LKGazetteer", "LKGazetteerBuilder", "LKStreets",
+                "LocationKitStreetImport", "LKCommandLine", "LKSharedOptions",
+            ],
+            path: "Sources/Programs/DataCommands"),
+        // The list of the commands, and what is made of it.
         .target(
             name: "LocateTool",
             dependencies: [
-                "LKFormats", "LKGeo", "LKLifetime", "LKPersistence", "LKTrackFormats", "LKPositioning", "LKTracks",
-                "LKGeocoding",
-                "LKGazetteer", "LKGazetteerBuilder", "LKStreets", "LKOfflineGeocoding", "LocationKitStreetImport",
-                "LKHTTP", "LKWebGeocoding", "LKMetadata", "LKImages", "LKPhotos", "LKPlanning", "LKTagging",
-                "LocationKitMaps", "LKStorage", "LKThreads",
+                "LKFormats", "LKStorage", "LKPersistence", "LKTrackFormats", "LKPositioning", "LKGeocoding",
+                "LKPhotos", "LKCommandLine", "LKSharedOptions", "LKPlaceCommands", "LKPositionCommands",
+                "LKPhotoCommands", "LKDataCommands",
             ],
             path: "Sources/Programs/LocateTool"),
         .target(name: "CLKArguments"),
@@ -312,7 +365,9 @@ let package = Package(
         .testTarget(
             name: "LocateToolTests",
             dependencies: [
-                "LocateTool", "LKFormats", "LKGazetteer", "LKGeo", "LKGeocoding", "LKHTTP", "LocationKitMaps",
+                "LocateTool", "LKCommandLine", "LKSharedOptions", "LKPhotoInput", "LKPlaceCommands",
+                "LKPositionCommands", "LKPhotoCommands", "LKDataCommands",
+                "LKFormats", "LKGazetteer", "LKGeo", "LKGeocoding", "LKHTTP", "LocationKitMaps",
                 "LKMetadata", "LKOfflineGeocoding", "LKPersistence", "LKPositioning", "LocationKitStreetImport",
                 "LKStorage", "LKStreets", "LKPlanning", "LKTagging", "LKThreads", "LKTrackFormats", "LKWebGeocoding",
                 "TestSupport",

@@ -55,8 +55,8 @@ def test_an_error_says_how_to_install_what_is_missing(python, module, missing, e
 
 
 def test_the_version_is_the_tool_s(checkout):
-    text = (checkout / "Sources" / "Programs" / "LocateTool" / "Tool.swift").read_text()
-    assert re.search(r'static let version = "(.*)"', text)[1] == locationkit.__version__
+    text = (checkout / "Sources" / "Programs" / "CommandLine" / "ToolVersion.swift").read_text()
+    assert re.search(r'static let current = "(.*)"', text)[1] == locationkit.__version__
     try:
         assert importlib.metadata.version("locationkit") == locationkit.__version__
     except importlib.metadata.PackageNotFoundError:

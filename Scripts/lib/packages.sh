@@ -119,7 +119,7 @@ release_units() {
 
 # The version of all products; Python's copy is compared with it when the wheel is built.
 # shellcheck disable=SC2154
-tool_version() { sed -n 's/^ *static let version = "\(.*\)"$/\1/p' "$root/Sources/Programs/LocateTool/Tool.swift"; }
+tool_version() { sed -n 's/^ *package static let current = "\(.*\)"$/\1/p' "$root/Sources/Programs/CommandLine/ToolVersion.swift"; }
 
 # Says how to get Swift where it is missing.
 need_swift() {

@@ -95,6 +95,23 @@ import Testing
         #expect(reached.isDisjoint(with: ["LKGazetteerBuilder", "LocationKitStreetImport", "CLKOsmium"]), "\(reached)")
     }
 
+    @Test("What all commands stand on knows neither photos nor maps, and only the commands for data link what makes it")
+    func commands() {
+        let basis = needed(by: "LKCommandLine")
+        #expect(basis.isSuperset(of: ["LKGeocoding", "LKStorage"]), "\(basis)")
+        let subjects: Set = ["LKTracks", "LKPositioning", "LKGazetteer", "LKStreets", "LKMetadata", "LocationKitMaps"]
+        #expect(basis.isDisjoint(with: subjects), "\(basis.intersection(subjects))")
+        let groups = Modules.swift.filter { $0.hasPrefix("LK") && $0.hasSuffix("Commands") }
+        #expect(groups.count >= 4, "\(groups)")
+        for group in groups {
+            let reached = needed(by: group)
+            #expect(reached.isSuperset(of: ["LKCommandLine", "LKSharedOptions"]), "\(group): \(reached)")
+            let others = reached.intersection(groups).subtracting([group])
+            #expect(others == [], "\(group) is built again after a change in them")
+            #expect(reached.contains("CLKOsmium") == (group == "LKDataCommands"), "\(group)")
+        }
+    }
+
     @Test("Exactly one Swift module imports each C module", arguments: Modules.c)
     func importers(module: String) {
         let importers = Modules.imports.filter { $0.value.contains(module) }.map(\.key)

@@ -1,7 +1,7 @@
 import LKGeocoding
 import Testing
 
-@testable import LocateTool
+@testable import LKPlaceCommands
 
 @Suite struct AddressKeysTests {
     @Test(

@@ -6,7 +6,9 @@ import LKOfflineGeocoding
 import LKStreets
 import Testing
 
-@testable import LocateTool
+@testable import LKCommandLine
+@testable import LKPlaceCommands
+@testable import LKSharedOptions
 
 @Suite("Search beside a street index") struct AddressSearchTests {
     @Test("Search finds houses and streets beside the world's places, in the country and city that the world knows")

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import LocateTool
+@testable import LKCommandLine
 
 @Suite struct CSVRowTests {
     private func rows(_ text: String, chunkSize: Int = 1) throws(ToolError) -> [CopiedRow] {

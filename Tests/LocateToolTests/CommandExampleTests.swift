@@ -1,5 +1,8 @@
 import Testing
 
+@testable import LKCommandLine
+@testable import LKPhotoInput
+@testable import LKPositionCommands
 @testable import LocateTool
 
 @Suite struct CommandExampleTests {

@@ -2,6 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import LKCommandLine
+@testable import LKDataCommands
+@testable import LKPhotoCommands
+@testable import LKPositionCommands
 @testable import LocateTool
 
 @Suite struct CommandHintTests {

@@ -5,6 +5,11 @@ import LKPersistence
 import TestSupport
 import Testing
 
+@testable import LKCommandLine
+@testable import LKPhotoCommands
+@testable import LKPlaceCommands
+@testable import LKPositionCommands
+@testable import LKSharedOptions
 @testable import LocateTool
 
 @Suite("Corrections of places in the tool") struct CorrectionOptionsTests {

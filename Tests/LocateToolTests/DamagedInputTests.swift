@@ -2,7 +2,8 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-@testable import LocateTool
+@testable import LKCommandLine
+@testable import LKPlaceCommands
 
 @Suite("Damaged files of points") struct DamagedInputTests {
     private static let csv = "id,lat,lon,note\r\n1,2,\"3\",x\n\"a\nb\",-4.5,5,\"say \"\"hi\"\"\"\n7,,,\n"

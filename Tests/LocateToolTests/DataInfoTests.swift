@@ -1,7 +1,8 @@
 import TestSupport
 import Testing
 
-@testable import LocateTool
+@testable import LKCommandLine
+@testable import LKDataCommands
 
 @Suite struct DataInfoTests {
     private func info(_ tokens: [String]) throws -> String {

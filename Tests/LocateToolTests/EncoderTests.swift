@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LocateTool
+@testable import LKCommandLine
 
 @Suite struct EncoderTests {
     @Test("Strings of JSON are escaped as RFC 8259 requires, and where a terminal would obey them")

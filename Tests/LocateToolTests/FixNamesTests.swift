@@ -4,7 +4,8 @@ import LKThreads
 import TestSupport
 import Testing
 
-@testable import LocateTool
+@testable import LKPositionCommands
+@testable import LKSharedOptions
 
 @Suite("Addresses of fixes by a service on the web", .timeLimit(.minutes(5))) struct FixNamesTests {
     /// A service whose name the tool knows.

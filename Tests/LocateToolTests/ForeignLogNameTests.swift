@@ -1,6 +1,7 @@
 import Testing
 
-@testable import LocateTool
+@testable import LKCommandLine
+@testable import LKPositionCommands
 
 @Suite struct ForeignLogNameTests {
     @Test(

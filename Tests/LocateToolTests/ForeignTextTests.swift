@@ -7,7 +7,10 @@ import LKPositioning
 import LKTrackFormats
 import Testing
 
-@testable import LocateTool
+@testable import LKCommandLine
+@testable import LKPlaceCommands
+@testable import LKPositionCommands
+@testable import LKSharedOptions
 
 @Suite("Text from files and services") struct ForeignTextTests {
     /// Retitles the window, rings, goes back, clears and turns the text round.

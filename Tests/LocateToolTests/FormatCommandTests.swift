@@ -1,7 +1,8 @@
 import TestSupport
 import Testing
 
-@testable import LocateTool
+@testable import LKCommandLine
+@testable import LKPlaceCommands
 
 @Suite struct FormatCommandTests {
     private func format(_ input: String, _ arguments: String..., chunkSize: Int = 7) throws -> (String, ExitCode) {

@@ -3,7 +3,8 @@ import LKGeocoding
 import Synchronization
 import TestSupport
 
-@testable import LocateTool
+@testable import LKCommandLine
+@testable import LKSharedOptions
 
 /// A world of two halves: the north is a town, the south is sea.
 struct HalfWorld: PlaceAnswering {

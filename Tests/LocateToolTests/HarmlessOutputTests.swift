@@ -7,7 +7,11 @@ import LKPositioning
 import LKTrackFormats
 import Testing
 
-@testable import LocateTool
+@testable import LKCommandLine
+@testable import LKPhotoCommands
+@testable import LKPlaceCommands
+@testable import LKPositionCommands
+@testable import LKSharedOptions
 
 /// A kind of output.
 enum PrintedKind: String, CaseIterable {

@@ -2,6 +2,10 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
+@testable import LKCommandLine
+@testable import LKPlaceCommands
+@testable import LKPositionCommands
+@testable import LKSharedOptions
 @testable import LocateTool
 
 @Suite struct HelpTests {

@@ -1,7 +1,8 @@
 import Synchronization
 import Testing
 
-@testable import LocateTool
+@testable import LKCommandLine
+@testable import LKPlaceCommands
 
 @Suite("Text of input files") struct InputTextTests {
     /// What comes out of bytes that come in chunks of a size, and what was said.

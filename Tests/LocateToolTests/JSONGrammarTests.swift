@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-@testable import LocateTool
+@testable import LKCommandLine
 
 @Suite struct JSONGrammarTests {
     @Test(

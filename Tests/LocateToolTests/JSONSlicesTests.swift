@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import LocateTool
+@testable import LKCommandLine
 
 @Suite struct JSONSlicesTests {
     private func members(_ text: String) -> [String: String]? {

@@ -1,7 +1,8 @@
 import LKPositioning
 import Testing
 
-@testable import LocateTool
+@testable import LKCommandLine
+@testable import LKPositionCommands
 
 @Suite struct LocateOptionsTests {
     private func options(_ tokens: String...) throws(ToolError) -> LocateOptions {

@@ -5,7 +5,9 @@ import LKGeocoding
 import LKPositioning
 import Testing
 
-@testable import LocateTool
+@testable import LKCommandLine
+@testable import LKPositionCommands
+@testable import LKSharedOptions
 
 @Suite struct LocationReportTests {
     private func report() throws -> LocationReport {

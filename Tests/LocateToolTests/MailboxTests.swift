@@ -2,7 +2,7 @@ import Foundation
 import LKThreads
 import Testing
 
-@testable import LocateTool
+@testable import LKCommandLine
 
 @Suite("Mailbox")
 struct MailboxTests {

@@ -6,8 +6,11 @@ import LKTracks
 import TestSupport
 import Testing
 
+@testable import LKCommandLine
+@testable import LKPhotoCommands
+@testable import LKPositionCommands
 @testable import LKPositioning
-@testable import LocateTool
+@testable import LKSharedOptions
 @testable import LocationKitMaps
 
 /// `--streets` of `locate track map`, `locate photos map` and `locate --watch --map`.

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import LocateTool
+@testable import LKCommandLine
 
 @Suite struct NumberTextTests {
     @Test("Zeros at the end are dropped")

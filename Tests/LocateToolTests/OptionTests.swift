@@ -1,6 +1,7 @@
 import Synchronization
 import Testing
 
+@testable import LKCommandLine
 @testable import LocateTool
 
 @Suite("Declarations of options") struct OptionTests {

@@ -1,8 +1,9 @@
 import LKGeo
 import Testing
 
+@testable import LKCommandLine
+@testable import LKPositionCommands
 @testable import LKPositioning
-@testable import LocateTool
 
 @Suite("Words for outages") struct OutageTextTests {
     private let lost = LocationManager.NoFixReason.daemonUnreachable(

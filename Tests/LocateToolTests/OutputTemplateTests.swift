@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LocateTool
+@testable import LKCommandLine
 
 @Suite struct OutputTemplateTests {
     private let keys = [

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import LocateTool
+@testable import LKCommandLine
 
 @Suite struct OutputTests {
     @Test("What is written arrives, across the buffer's size")

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import LKCommandLine
+@testable import LKPositionCommands
 @testable import LocateTool
 
 @Suite struct ParsedArgumentsTests {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import LocateTool
+@testable import LKPlaceCommands
 
 @Suite struct PatternCacheTests {
     @Test("What is found is what was put in, in a memory that does not grow")

@@ -4,6 +4,8 @@ import LocationKitMaps
 import TestSupport
 import Testing
 
+@testable import LKCommandLine
+@testable import LKPhotoCommands
 @testable import LocateTool
 
 @Suite("locate photos map")

@@ -2,7 +2,9 @@ import Foundation
 import LKMetadata
 import Testing
 
-@testable import LocateTool
+@testable import LKCommandLine
+@testable import LKPhotoCommands
+@testable import LKPhotoInput
 
 @Suite struct PhotoTextTests {
     private func date(_ offset: Int?, _ nanosecond: Int = 0, rule: PhotoDate.Rule = .original) throws -> PhotoDate {

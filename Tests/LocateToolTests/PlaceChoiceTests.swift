@@ -3,7 +3,9 @@ import LKGeocoding
 import LKOfflineGeocoding
 import Testing
 
-@testable import LocateTool
+@testable import LKCommandLine
+@testable import LKPhotoCommands
+@testable import LKSharedOptions
 
 @Suite("The place that a name of photos place means") struct PlaceChoiceTests {
     private func choice(_ name: String) throws -> PlaceMatch {

@@ -2,7 +2,7 @@ import LKGeo
 import LKGeocoding
 import Testing
 
-@testable import LocateTool
+@testable import LKPlaceCommands
 
 @Suite struct PlaceHintTests {
     private func placemark() throws -> Placemark {

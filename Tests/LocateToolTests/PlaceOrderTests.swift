@@ -2,7 +2,7 @@ import LKGeo
 import TestSupport
 import Testing
 
-@testable import LocateTool
+@testable import LKPlaceCommands
 
 @Suite struct PlaceOrderTests {
     @Test("Every point that has a coordinate comes once, and neighbours come together")

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LocateTool
+@testable import LKCommandLine
 
 @Suite struct ProgressTextTests {
     private func line(_ text: ProgressText, _ elapsed: Double, left: Int? = nil, columns: Int = 80) -> String {

@@ -2,7 +2,8 @@ import FoundationEssentials
 import LKGeo
 import Testing
 
-@testable import LocateTool
+@testable import LKCommandLine
+@testable import LKPhotoCommands
 
 /// A record with a field of each kind.
 private struct SampleRecord: OutputRecord {

@@ -3,7 +3,9 @@ import LKGeo
 import TestSupport
 import Testing
 
-@testable import LocateTool
+@testable import LKCommandLine
+@testable import LKPlaceCommands
+@testable import LKSharedOptions
 
 @Suite struct ReverseBatchTests {
     private func run(

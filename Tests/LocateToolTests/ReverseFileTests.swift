@@ -4,7 +4,9 @@ import LKGeocoding
 import TestSupport
 import Testing
 
-@testable import LocateTool
+@testable import LKCommandLine
+@testable import LKPlaceCommands
+@testable import LKSharedOptions
 
 @Suite struct ReverseFileTests {
     private func answer(

@@ -4,7 +4,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import LocateTool
+@testable import LKCommandLine
+@testable import LKPlaceCommands
+@testable import LKSharedOptions
 
 @Suite("What points of files bring along") struct ReverseInputTests {
     private struct Outcome {

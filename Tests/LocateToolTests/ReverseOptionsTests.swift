@@ -1,7 +1,8 @@
 import LKGeo
 import Testing
 
-@testable import LocateTool
+@testable import LKCommandLine
+@testable import LKPlaceCommands
 
 @Suite struct ReverseOptionsTests {
     private func options(_ tokens: [String]) throws(ToolError) -> ReverseOptions {

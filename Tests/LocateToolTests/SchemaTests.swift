@@ -2,6 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import LKCommandLine
+@testable import LKPhotoCommands
+@testable import LKPlaceCommands
+@testable import LKPositionCommands
+@testable import LKSharedOptions
 @testable import LocateTool
 
 /// The schemas of what `--json` prints, read as JSON.

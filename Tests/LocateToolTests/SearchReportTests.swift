@@ -4,7 +4,9 @@ import LKGeocoding
 import LKOfflineGeocoding
 import Testing
 
-@testable import LocateTool
+@testable import LKCommandLine
+@testable import LKPlaceCommands
+@testable import LKSharedOptions
 
 @Suite struct SearchReportTests {
     private func search(_ text: String, _ language: String = "en", limit: Int = 10) throws -> [SearchReport] {

@@ -7,7 +7,12 @@ import LocationKitStreetImport
 import TestSupport
 import Testing
 
-@testable import LocateTool
+@testable import LKCommandLine
+@testable import LKDataCommands
+@testable import LKPhotoCommands
+@testable import LKPlaceCommands
+@testable import LKPositionCommands
+@testable import LKSharedOptions
 
 /// A street of two houses as a street index, in a folder of its own.
 struct StreetFile {

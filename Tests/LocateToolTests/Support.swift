@@ -2,7 +2,9 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@testable import LocateTool
+@testable import LKCommandLine
+@testable import LKPlaceCommands
+@testable import LKPositionCommands
 
 /// Bytes of a text for a reader, in chunks of one byte so that every boundary is met.
 func stream(_ text: String, chunkSize: Int = 1) -> ByteStream { ByteStream(Array(text.utf8), chunkSize: chunkSize) }

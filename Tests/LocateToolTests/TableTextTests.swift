@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LocateTool
+@testable import LKCommandLine
 
 @Suite("TableText")
 struct TableTextTests {

@@ -6,7 +6,9 @@ import LKTagging
 import TestSupport
 import Testing
 
-@testable import LocateTool
+@testable import LKCommandLine
+@testable import LKPhotoCommands
+@testable import LKPhotoInput
 
 @Suite struct TaggingOptionsTests {
     private func geotag(_ words: String...) throws -> GeotagOptions {

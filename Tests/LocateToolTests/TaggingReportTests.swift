@@ -4,8 +4,9 @@ import LKMetadata
 import LKPlanning
 import Testing
 
+@testable import LKCommandLine
+@testable import LKPhotoCommands
 @testable import LKTagging
-@testable import LocateTool
 
 @Suite struct TaggingReportTests {
     private var report: TaggingReport {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LocateTool
+@testable import LKCommandLine
 
 @Suite struct TextStyleTests {
     @Test("The option counts most, then NO_COLOR, then CLICOLOR_FORCE, then the terminal")

@@ -4,7 +4,7 @@ import LKTrackFormats
 import TestSupport
 import Testing
 
-@testable import LocateTool
+@testable import LKCommandLine
 
 @Suite struct TimestampTests {
     @Test("Moments are written in UTC with milliseconds")

@@ -2,6 +2,13 @@ import FoundationEssentials
 import LKPersistence
 import Testing
 
+@testable import LKCommandLine
+@testable import LKDataCommands
+@testable import LKPhotoCommands
+@testable import LKPhotoInput
+@testable import LKPlaceCommands
+@testable import LKPositionCommands
+@testable import LKSharedOptions
 @testable import LocateTool
 
 @Suite struct ToolSettingsTests {

@@ -3,7 +3,9 @@ import LKTrackFormats
 import TestSupport
 import Testing
 
-@testable import LocateTool
+@testable import LKCommandLine
+@testable import LKPositionCommands
+@testable import LKSharedOptions
 
 @Suite("Options about what a file of tracks does not say") struct TrackHintOptionsTests {
     private func hints(_ words: String...) throws -> TrackFormat.Hints {

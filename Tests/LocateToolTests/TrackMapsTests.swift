@@ -6,8 +6,11 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import LKCommandLine
+@testable import LKPhotoCommands
+@testable import LKPositionCommands
 @testable import LKPositioning
-@testable import LocateTool
+@testable import LKSharedOptions
 @testable import LocationKitMaps
 
 /// `locate track plot`, `locate track map` and the profile of `locate track info`.

@@ -5,7 +5,9 @@ import LKHTTP
 import LKWebGeocoding
 import Testing
 
-@testable import LocateTool
+@testable import LKCommandLine
+@testable import LKPlaceCommands
+@testable import LKSharedOptions
 
 /// A service that only answers on servers of one's own.
 private struct HomeProvider: WebProvider {

@@ -1,14 +1,17 @@
 import FoundationEssentials
 import Glibc
+package import LKCommandLine
 import LKFormats
 import LKGeocoding
 import LKPersistence
+import LKPositionCommands
+import LKSharedOptions
 import LKStorage
 import Synchronization
 
 extension CommandDescription {
     /// `locate settings`: the defaults of options, kept for the user.
-    static let settings = CommandDescription(
+    package static let settings = CommandDescription(
         path: ["settings"],
         summary: "change the defaults of options",
         usage: ["COMMAND"],
@@ -35,7 +38,7 @@ extension CommandDescription {
     )
 
     /// `locate settings list`: all of them.
-    static let settingsList = CommandDescription(
+    package static let settingsList = CommandDescription(
         path: ["settings", "list"],
         summary: "show all settings, their values, and whether they are set or defaults",
         usage: ["[options]"],
@@ -50,7 +53,7 @@ extension CommandDescription {
     )
 
     /// `locate settings get`: one of them.
-    static let settingsGet = CommandDescription(
+    package static let settingsGet = CommandDescription(
         path: ["settings", "get"],
         summary: "print the value of a setting or its default, or an empty line without either",
         usage: ["KEY"],
@@ -64,7 +67,7 @@ extension CommandDescription {
     )
 
     /// `locate settings set`: a new value.
-    static let settingsSet = CommandDescription(
+    package static let settingsSet = CommandDescription(
         path: ["settings", "set"],
         summary: "set the default of an option",
         usage: ["KEY VALUE"],
@@ -81,7 +84,7 @@ extension CommandDescription {
     )
 
     /// `locate settings reset`: the default again.
-    static let settingsReset = CommandDescription(
+    package static let settingsReset = CommandDescription(
         path: ["settings", "reset"],
         summary: "restore the default of one option, or of all",
         usage: ["[KEY]"],

@@ -1,3 +1,6 @@
+import LKCommandLine
+import LKPositionCommands
+
 /// Completion scripts for shells, made from the commands' descriptions.
 enum CompletionScript {
     /// The shells that are served.
@@ -41,11 +44,6 @@ enum CompletionScript {
         }
         if command.path == ["help"] { words += names(below: .locate) }
         return words
-    }
-
-    /// A text in single quotes for a shell.
-    static func quoted(_ text: String) -> String {
-        "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
 }
 
@@ -125,10 +123,10 @@ extension CompletionScript {
             "complete -c locate -e", "complete -c locate -f",
         ]
         for command in commands {
-            let condition = quoted(condition(of: command))
+            let condition = ShellText.inQuotes(condition(of: command))
             for name in names(below: command) {
                 let summary = command.subcommands.first { $0.name == name }?.summary ?? ""
-                lines.append("complete -c locate -n \(condition) -a \(name) -d \(quoted(summary))")
+                lines.append("complete -c locate -n \(condition) -a \(name) -d \(ShellText.inQuotes(summary))")
             }
             if names(below: command).isEmpty {
                 lines += words(of: command).map { "complete -c locate -n \(condition) -a \($0)" }
@@ -159,10 +157,10 @@ extension CompletionScript {
             case .files: words += " -r -F"
             case .folders: words += " -x -a '(__fish_complete_directories)'"
             case .words, .settingKeys:
-                words += " -x -a \(quoted((option.completion.words ?? []).joined(separator: " ")))"
+                words += " -x -a \(ShellText.inQuotes((option.completion.words ?? []).joined(separator: " ")))"
             }
         }
-        return words + " -d \(quoted(option.help))"
+        return words + " -d \(ShellText.inQuotes(option.help))"
     }
 }
 
@@ -196,7 +194,7 @@ extension CompletionScript {
 
     private static func dispatch(_ below: [CommandDescription]) -> [String] {
         var lines = ["    case $state in", "    command)"]
-        let described = below.map { quoted("\($0.name):\($0.summary)") }.joined(separator: " ")
+        let described = below.map { ShellText.inQuotes("\($0.name):\($0.summary)") }.joined(separator: " ")
         lines += [
             "        local -a commands=(\(described))", "        _describe command commands", "        ;;",
             "    argument)", "        case $line[1] in",
@@ -223,9 +221,9 @@ extension CompletionScript {
             }
         }
         let sign = option.takesValue ? "=" : ""
-        guard let letter = option.letter else { return quoted("--\(option.name)\(sign)[\(help)]\(value)") }
+        guard let letter = option.letter else { return ShellText.inQuotes("--\(option.name)\(sign)[\(help)]\(value)") }
         let plus = option.takesValue ? "+" : ""
-        return "{-\(letter)\(plus),--\(option.name)\(sign)}" + quoted("[\(help)]\(value)")
+        return "{-\(letter)\(plus),--\(option.name)\(sign)}" + ShellText.inQuotes("[\(help)]\(value)")
     }
 }
 

@@ -1,6 +1,9 @@
+package import LKCommandLine
+import LKPositionCommands
+
 extension CommandDescription {
     /// `locate help`: the help of any command.
-    static let help = CommandDescription(
+    package static let help = CommandDescription(
         path: ["help"],
         summary: "show the help of a command",
         usage: ["[COMMAND...]"],
@@ -13,7 +16,7 @@ extension CommandDescription {
     )
 
     /// `locate completions`: a script for the shell.
-    static let completions = CommandDescription(
+    package static let completions = CommandDescription(
         path: ["completions"],
         summary: "print the completion script for a shell",
         usage: ["bash|zsh|fish"],
@@ -32,7 +35,7 @@ extension CommandDescription {
     )
 
     /// `locate manual`: the manual page in troff, for packaging.
-    static let manual = CommandDescription(
+    package static let manual = CommandDescription(
         path: ["manual"],
         summary: "print the manual page in troff",
         isHidden: true,

@@ -1,3 +1,5 @@
+import LKCommandLine
+
 /// The text of `--help`, made from a command's description.
 enum HelpText {
     /// The whole text, ending with a line end.

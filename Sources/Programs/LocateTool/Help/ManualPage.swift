@@ -1,3 +1,5 @@
+import LKCommandLine
+import LKPositionCommands
 import LKPositioning
 
 /// The manual page `locate(1)` in troff's man macros, made from the commands' descriptions.
@@ -6,7 +8,7 @@ enum ManualPage {
     static func text() -> String {
         var page = [
             ".\\\" Made by \"locate manual\" from the descriptions of the commands; change those.",
-            ".TH LOCATE 1 \"\" \"LocationKit \(Tool.version)\" \"User Commands\"",
+            ".TH LOCATE 1 \"\" \"LocationKit \(ToolVersion.current)\" \"User Commands\"",
             ".SH NAME",
             "locate \\- find positions, name places and geotag photos",
             ".SH SYNOPSIS",
