@@ -54,13 +54,8 @@ struct ReverseOptions {
         row without a place
         """)
     static let language = Option.languages(of: "the names")
-    static let quiet = Flag(
-        "quiet",
-        """
-        suppress hints, progress and the summary on standard error, but not errors; with --bad-rows keep, bad rows are \
-        not errors
-        """
-    ).settable()
+    static let quiet = Flag.quiet(
+        "hints, progress and the summary", exception: "with --bad-rows keep, bad rows are not errors")
     static let corners = Flag(
         "corners",
         """
