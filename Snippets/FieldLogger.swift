@@ -1,7 +1,8 @@
 // A field logger: records where it goes until it is interrupted, names each stop, and exports the track with the stops.
 // Usage: FieldLogger FILE.track [RECORDING to play instead of asking gpsd]
-import Foundation
-import LocationKit
+import FoundationEssentials
+import Glibc
+import LocationKitEssentials
 
 let arguments = CommandLine.arguments
 guard arguments.count > 1 else {
@@ -23,7 +24,10 @@ configuration.filter = .all([
     .heartbeat(.seconds(60), .any([.distance(10), .turn(20, minimumSpeed: 1)])),
 ])
 
-@Sendable func report(_ text: String) { FileHandle.standardError.write(Data("FieldLogger: \(text)\n".utf8)) }
+@Sendable func report(_ text: String) {
+    let line = Array("FieldLogger: \(text)\n".utf8)
+    write(STDERR_FILENO, line, line.count)
+}
 
 func name(of stop: Visit) async throws -> String {
     try await Geocoder.shared.reverseGeocode(stop.coordinate, languages: [.english]).first?.addressString ?? "somewhere"
@@ -70,11 +74,7 @@ do {
 
     // The stops of this recording and of earlier ones in the same log become waypoints.
     var track = try log.track()
-    for stop in try log.visits() {
-        var place = Location(coordinate: stop.coordinate)
-        place.timestamp = stop.arrival
-        track.waypoints.append(Waypoint(place, name: try await name(of: stop)))
-    }
+    for stop in try log.visits() { track.waypoints.append(Waypoint(stop, name: try await name(of: stop))) }
     if !track.isEmpty { try track.write(to: file.deletingPathExtension().appendingPathExtension("gpx")) }
     saving.end()
 } catch {

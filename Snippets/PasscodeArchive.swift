@@ -11,16 +11,22 @@ final class Passcode: CodingObject {
     @Coded var lastFailure: Date?
 }
 
-let archiver = try DocumentArchiver(application: "LocationKit-Snippets")
+do {
+    let archiver = try DocumentArchiver(application: "LocationKit-Snippets")
 
-// If nothing is kept yet: the declared defaults.
-let passcode = try archiver.unarchive(Passcode.self, forKey: "settings/passcode", default: Passcode())
-print("enabled: \(passcode.isEnabled), wrong tries so far: \(passcode.failures)")
+    // If nothing is kept yet: the declared defaults.
+    let passcode = try archiver.unarchive(Passcode.self, forKey: "settings/passcode", default: Passcode())
+    print("enabled: \(passcode.isEnabled), wrong tries so far: \(passcode.failures)")
 
-passcode.isEnabled = true
-passcode.failures += 1
-passcode.lastFailure = Date()
-try passcode.archive(in: archiver, forKey: "settings/passcode")
+    passcode.isEnabled = true
+    passcode.failures += 1
+    passcode.lastFailure = Date()
+    try passcode.archive(in: archiver, forKey: "settings/passcode")
 
-// Start over after three runs.
-if passcode.failures >= 3 { try archiver.remove(forKey: "settings/passcode") }
+    // Start over after three runs.
+    if passcode.failures >= 3 { try archiver.remove(forKey: "settings/passcode") }
+} catch {
+    // An error is printed as its message: what happened, to what, and what to do.
+    FileHandle.standardError.write(Data("PasscodeArchive: \(error)\n".utf8))
+    exit(1)
+}

@@ -20,5 +20,14 @@ final class EditorSettings: Settings, @unchecked Sendable {
 let settings = EditorSettings(store: SettingsStore(name: "editor"))
 for message in settings.takeWhatIsNew() { print("New: \(message)") }
 if let error = settings.lastError { print(error.message) }
-if let size = CommandLine.arguments.dropFirst(2).first.flatMap({ Double($0) }) { settings.fontSize = size }
-print("Font size \(settings.fontSize)")
+do {
+    // Returns when the disk has it.
+    if let size = CommandLine.arguments.dropFirst(2).first.flatMap({ Double($0) }) {
+        try settings.set(\.fontSize, to: size)
+    }
+    print("Font size \(settings.fontSize)")
+} catch {
+    // An error is printed as its message: what happened, to what, and what to do.
+    FileHandle.standardError.write(Data("VersionedSettings: \(error)\n".utf8))
+    exit(1)
+}

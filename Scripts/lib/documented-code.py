@@ -30,8 +30,13 @@ def located(text, page, line):
 
 
 def functions(page, text):
-    """A function for each block of a page, and the number of blocks that are left out."""
+    """A static function for each block of a page, and the number of blocks that are left out."""
     context, reason, made, left_out = "", None, [], 0
+
+    def expect_no_mark():
+        if reason:
+            sys.exit(f"documented-code: {page}:{marked} marks a block as not compiled, and no block follows")
+
     for piece in PIECE.finditer(text):
         kind, words, code = piece.groups()
         line = text.count("\n", 0, piece.start()) + 2
@@ -40,14 +45,16 @@ def functions(page, text):
         if kind == "context":
             context = located(words.lstrip("\n"), page, line)
         elif kind:
-            reason = words.strip()
+            expect_no_mark()
+            reason, marked = words.strip(), line - 1
             if not reason:
-                sys.exit(f"documented-code: {page}:{line - 1} does not say why the block is not compiled")
+                sys.exit(f"documented-code: {page}:{marked} does not say why the block is not compiled")
         elif reason:
             reason, left_out = None, left_out + 1
         else:
             # What the context declares may be declared again by the block, in a scope of its own.
-            made.append(f"func block{line}() async throws {{\n{context}do {{\n{located(code, page, line)}}}\n}}\n")
+            made.append(f"static func block{line}() async throws {{\n{context}do {{\n{located(code, page, line)}}}\n}}\n")
+    expect_no_mark()
     return made, left_out
 
 
@@ -60,8 +67,7 @@ def main():
             file = folder / (re.sub(r"\W", "_", name) + ".swift")
             imports = "".join(f"import {module}\n" for module in MODULES)
             # An enumeration for each page, so that functions of two pages may have the same name.
-            body = "".join(made).replace("func block", "static func block")
-            file.write_text(f"{imports}enum {file.stem} {{\n{body}}}\n")
+            file.write_text(f"{imports}enum {file.stem} {{\n{''.join(made)}}}\n")
     if not count:
         sys.exit("documented-code: no page has a Swift block")
     print(f"documented-code: {count} blocks, {skipped} left out")

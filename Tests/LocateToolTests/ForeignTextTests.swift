@@ -44,7 +44,8 @@ import Testing
 
     @Test("A value of a template is on one line, whatever is in it; the user's own ends of lines and tabs stay")
     func template() throws {
-        let keys = [OutputKey("name", ""), OutputKey("address", "", hasLines: true)]
+        var keys = [OutputKey("name", ""), OutputKey("address", "")]
+        keys[1].hasLines = true
         let template = try OutputTemplate("%name\\t|\\n%address", keys: keys, of: "locate")
         let text = template.render { _ in "a\nb\tc\u{1B}" }
         #expect(text == "a\u{FFFD}b\u{FFFD}c\u{FFFD}\t|\na\nb\u{FFFD}c\u{FFFD}")

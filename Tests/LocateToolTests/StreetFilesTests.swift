@@ -83,6 +83,10 @@ struct StreetFile {
 
     @Test("locate, tag and watch take street indexes, too") func commands() throws {
         #expect(try LocateOptions(ParsedArguments(["--streets", "a"], for: .locate)).streets.paths == ["a"])
+        let cache = #expect(throws: ToolError.self) {
+            try LocateOptions(ParsedArguments(["--no-cache", "--no-address"], for: .locate))
+        }
+        #expect(cache?.message.contains("--no-address and --no-cache cannot be combined") == true)
         #expect(throws: ToolError.self) {
             try LocateOptions(ParsedArguments(["--streets", "a", "--no-address"], for: .locate))
         }

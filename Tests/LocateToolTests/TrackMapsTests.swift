@@ -241,7 +241,7 @@ import Testing
 
     @Test("More tracks than a page shows are refused")
     func tooMany() throws {
-        let track = try file("many.gpx", Self.manyTracks(TrackMap.mostTracks + 1))
+        let track = try file("many.gpx", Self.manyTracks(TrackMap.maximumTracks + 1))
         #expect(try code(.trackMap, [track, "-o", folder.path + "/many.html", "--quiet"]) == .dataError)
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/many.html"))
     }

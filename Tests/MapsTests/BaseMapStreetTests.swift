@@ -14,7 +14,7 @@ struct BaseMapStreetTests {
 
     private static func map(
         _ provider: StreetIndexes? = nil, around coordinates: [Coordinate] = [TestStreets.middle],
-        limit: Int = BaseMap.mostStreetBytes
+        limit: Int = BaseMap.maximumStreetBytes
     ) throws -> BaseMap {
         var map = try empty.get()
         map.drawStreets(of: try provider ?? town.get(), around: coordinates, languages: [], limit: limit)
@@ -51,6 +51,18 @@ struct BaseMapStreetTests {
         #expect(String(decoding: try page.html(), as: UTF8.self).contains(words))
         page.tiles = try MapPage.TileServer("https://tiles.example.org/{z}/{x}/{y}.png")
         #expect(!String(decoding: try page.html(), as: UTF8.self).contains(words))
+    }
+
+    @Test("A page of tracks with images draws no streets, and names their source for its stops alone")
+    func tiles() throws {
+        var tracks = TrackMap(in: TestPages.world, languages: [.english])
+        tracks.streets = try Self.town.get()
+        try tracks.add(
+            TestTracks.track((0..<20).map { TestTracks.location(47.002 + Double($0) * 0.0003, 9.015) }))
+        let server = try MapPage.TileServer("https://tiles.example.org/{z}/{x}/{y}.png")
+        let page = try MapPage(tracks, tiles: server)
+        #expect(page.tiles == server && !page.baseMap.hasStreets)
+        #expect(try MapPage(tracks).baseMap.hasStreets)
     }
 
     @Test("Within the limit the roads come first, then streets where the most positions are, then paths")

@@ -94,10 +94,11 @@ import Testing
         world: World?
     ) throws -> [String] {
         var plot = sample
+        plot.world = world
         (plot.style.width, plot.style.height) = size
         plot.style.units = units
         plot.style.languages = [try #require(LanguageTag(language))]
-        let boxes = try boxes(String(decoding: plot.svg(world: world), as: UTF8.self))
+        let boxes = try boxes(String(decoding: plot.svg(), as: UTF8.self))
         #expect(boxes.count >= 2)
         return boxes.enumerated().flatMap { index, box in
             let isInside =

@@ -18,7 +18,7 @@ struct PlotStreetTests {
             TestTracks.track((0...20).map { TestTracks.location(latitude + Double($0) / 20 * degrees, 9.015) }))
         plot.streets = provider
         plot.style.isDark = isDark
-        return String(decoding: try plot.svg(world: nil), as: UTF8.self)
+        return String(decoding: try plot.svg(), as: UTF8.self)
     }
 
     /// How many lines the paths of a picture have.
@@ -52,10 +52,10 @@ struct PlotStreetTests {
         for latitudes in [[-89.999, -90], [89.99, 90]] {
             var plot = TrackPlot(TestTracks.track(latitudes.map { TestTracks.location($0, 9) }))
             plot.streets = town
-            #expect(try !plot.svg(world: nil).isEmpty)
+            #expect(try !plot.svg().isEmpty)
         }
         var plot = TrackPlot(TestTracks.track([-170, -60, 60, 170].map { TestTracks.location(47, Double($0)) }))
         plot.streets = town
-        #expect(!String(decoding: try plot.svg(world: nil), as: UTF8.self).contains(Self.source))
+        #expect(!String(decoding: try plot.svg(), as: UTF8.self).contains(Self.source))
     }
 }

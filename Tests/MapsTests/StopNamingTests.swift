@@ -97,9 +97,10 @@ import Testing
         let village = try Self.village()
         func texts(_ locations: [Location], _ streets: StreetIndexes?) throws -> String {
             var plot = TrackPlot(TestTracks.track(locations))
+            plot.world = TestPages.world
             plot.style.languages = [.english]
             plot.streets = streets
-            return String(decoding: try plot.svg(world: TestPages.world), as: UTF8.self)
+            return String(decoding: try plot.svg(), as: UTF8.self)
         }
         let near = try texts(Self.walk([7.745, 7.755]), village)
         #expect(near.contains(">Dorfstrasse 5, Zermatt, 2") && near.contains(">Dorfstrasse 15, Zermatt, 2"))

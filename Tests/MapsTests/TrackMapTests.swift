@@ -189,11 +189,11 @@ import Testing
     @Test("Thousands of tracks stay apart; more than the limit are refused")
     func manyTracks() throws {
         var map = TrackMap(in: TestPages.world, languages: [.english])
-        for index in 0..<TrackMap.mostTracks {
+        for index in 0..<TrackMap.maximumTracks {
             map.startTrack(name: "\(index)")
             try map.add(TestTracks.location(46 + Double(index % 10) / 1e5, 8))
         }
-        #expect(map.sketch.tracks.count == TrackMap.mostTracks && map.sketch.tracks.last?.name == "4999")
+        #expect(map.sketch.tracks.count == TrackMap.maximumTracks && map.sketch.tracks.last?.name == "4999")
         map.startTrack(name: "one more")
         #expect { try map.add(TestTracks.location(46, 8)) } throws: { ($0 as? MapError)?.code == .tooLarge }
     }
@@ -219,7 +219,7 @@ import Testing
         #expect(map.stopCount == 520)
         var sketch = map.sketch
         sketch.finish()
-        #expect(sketch.visits.count == TrackMap.mostStops && sketch.visits.allSatisfy { $0.seconds > 1000 })
+        #expect(sketch.visits.count == TrackMap.maximumStops && sketch.visits.allSatisfy { $0.seconds > 1000 })
     }
 
     @Test("Photos are near the line, however coarse the map is", arguments: MapPrecision.allCases)

@@ -14,8 +14,9 @@ import Testing
 @Suite("pictures of tracks") struct TrackPlotTests {
     private static func svg(_ track: Track, _ change: (inout TrackPlot) -> Void = { _ in }) throws -> String {
         var plot = TrackPlot(track)
+        plot.world = TestPages.world
         change(&plot)
-        return String(decoding: try plot.svg(world: TestPages.world), as: UTF8.self)
+        return String(decoding: try plot.svg(), as: UTF8.self)
     }
 
     /// The texts of a picture, in order.
@@ -272,7 +273,7 @@ import Testing
             plot.add(.segmentStart)
             for location in TestTracks.hike(count: 50) { plot.add(.point(TrackPoint(location))) }
         }
-        let svg = String(decoding: try plot.svg(world: nil), as: UTF8.self)
+        let svg = String(decoding: try plot.svg(), as: UTF8.self)
         #expect(Self.texts(svg).contains("First · 10.0 km"))
         #expect(Self.texts(svg).contains("&lt;b&gt;Second&lt;/b&gt; · 10.0 km"))
     }
@@ -334,12 +335,13 @@ import Testing
     @Test("A PNG has the size that was asked for, in light and in dark")
     func png() throws {
         var plot = TrackPlot(TestTracks.track(TestTracks.hike()))
+        plot.world = TestPages.world
         plot.style.width = 640
         plot.style.height = 480
         var corners: [UInt8] = []
         for isDark in [false, true] {
             plot.style.isDark = isDark
-            let image = try ImageDecoder().decode(Data(try plot.png(world: TestPages.world)))
+            let image = try ImageDecoder().decode(Data(try plot.png()))
             #expect(image.image.size == PixelSize(width: 640, height: 480))
             corners.append(image.image[0, 0].red)
         }
@@ -351,7 +353,7 @@ import Testing
         var plot = TrackPlot(TestTracks.track(TestTracks.hike(count: 5)))
         plot.style.width = width
         plot.style.height = height
-        #expect(throws: MapError.self) { try plot.svg(world: nil) }
+        #expect(throws: MapError.self) { try plot.svg() }
     }
 }
 

@@ -116,8 +116,41 @@ import Testing
         try Data("<gpx version='1.1'></gpx>".utf8).write(to: url("empty.gpx"))
         let empty = try TrackFile(url("empty.gpx"))
         let refused = error { try empty.export(to: url("empty.kml")) }
-        #expect(refused?.code == .unrecognized && refused?.message.contains("nothing was written") == true)
+        #expect(refused?.code == .empty && refused?.message.contains("nothing was written") == true)
         #expect(folder.names == ["empty.gpx", "walk.gpx"])
+    }
+
+    @Test("A file without any position that can be used is an error with its name and reason, and an empty log is not")
+    func withoutPositions() throws {
+        let point = "<trkpt lat='95' lon='9'/>"
+        try Data("<gpx version='1.1'><trk><trkseg>\(point)\(point)</trkseg></trk></gpx>".utf8).write(to: url("bad.gpx"))
+        try Data("<gpx version='1.1'/>".utf8).write(to: url("none.gpx"))
+        for (name, reason) in [
+            ("bad.gpx", "can be used (\(url("bad.gpx").path):1: "), ("none.gpx", "has no positions"),
+        ] {
+            let file = try TrackFile(url(name))
+            var timeline = TrackTimeline()
+            let errors = [
+                error { _ = try file.track() }, error { _ = try file.summary() },
+                error { _ = try Track(contentsOf: url(name)) }, error { try timeline.append(contentsOf: file) },
+                error {
+                    let points = try file.points()
+                    while try points.next() != nil {}
+                },
+            ]
+            for error in errors {
+                #expect(error?.code == .empty && error?.message.hasPrefix(url(name).path) == true)
+                #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
+            }
+        }
+        let recording = Recording()
+        try recording.open().finishAndWait()
+        #expect(try Track(contentsOf: URL(filePath: recording.path)).isEmpty)
+        // One good point is enough.
+        let good = "<trkpt lat='45' lon='9'/>"
+        try Data("<gpx version='1.1'><trk><trkseg>\(point)\(good)</trkseg></trk></gpx>".utf8).write(to: url("some.gpx"))
+        let summary = try TrackFile(url("some.gpx")).summary()
+        #expect(summary.statistics.count == 1 && summary.warnings.count == 1)
     }
 
     @Test(

@@ -6,7 +6,7 @@ package import LKStreets
 
 extension BaseMap {
     /// Maximum size of streets before compression, in bytes: about 150,000 points.
-    public static let mostStreetBytes = 400_000
+    public static let maximumStreetBytes = 400_000
     /// Squares of 2.2 km, with their neighbours, in which all streets are drawn as far as the limit allows.
     private static let nearSide = 0.02
     private static let mostNear = 2000
@@ -34,9 +34,13 @@ extension BaseMap {
     ///
     /// - Parameter tracks: The tracks.
     /// - Throws: ``MapError/Code/dataDamaged``, if the gazetteer is damaged; what is damaged of the streets is left out.
-    public init(of tracks: TrackMap) throws(MapError) {
+    public init(of tracks: TrackMap) throws(MapError) { try self.init(of: tracks, tiles: nil) }
+
+    /// Makes the map of what is around tracks; with map images it has no streets.
+    init(of tracks: TrackMap, tiles: MapPage.TileServer?) throws(MapError) {
+        let drawsStreets = MapPage.drawsStreets(tracks.precision, with: tiles)
         try self.init(
-            tracks.world, around: tracks.coordinates, streets: tracks.precision == .exact ? tracks.streets : nil,
+            tracks.world, around: tracks.coordinates, streets: drawsStreets ? tracks.streets : nil,
             languages: tracks.languages)
     }
 
@@ -44,9 +48,13 @@ extension BaseMap {
     ///
     /// - Parameter photos: The photos.
     /// - Throws: ``MapError/Code/dataDamaged``, if the gazetteer is damaged; what is damaged of the streets is left out.
-    public init(of photos: PhotoMap) throws(MapError) {
+    public init(of photos: PhotoMap) throws(MapError) { try self.init(of: photos, tiles: nil) }
+
+    /// Makes the map of what is around photos; with map images it has no streets.
+    init(of photos: PhotoMap, tiles: MapPage.TileServer?) throws(MapError) {
         try self.init(
-            photos.world, around: photos.coordinates, streets: photos.streets, languages: photos.languages)
+            photos.world, around: photos.coordinates,
+            streets: MapPage.drawsStreets(with: tiles) ? photos.streets : nil, languages: photos.languages)
     }
 
     /// Makes the map of a gazetteer with the streets of some extracts.
@@ -80,7 +88,7 @@ extension BaseMap {
     ///   - limit: The maximum number of bytes before compression.
     package mutating func drawStreets(
         of provider: StreetIndexes, around coordinates: some Sequence<Coordinate>, languages: [LanguageTag],
-        limit: Int = mostStreetBytes
+        limit: Int = maximumStreetBytes
     ) {
         let near = StreetSquares(around: coordinates, side: Self.nearSide, limit: Self.mostNear)
         let far = StreetSquares(around: coordinates, side: Self.farSide, limit: Self.mostFar)

@@ -70,9 +70,13 @@ public struct MapPage: Sendable {
     ///   - tracks: The tracks.
     ///   - photos: Photos that were taken along them; `nil` for none.
     ///   - title: The title; empty for one that says what is shown.
+    ///   - tiles: A server of map images, with which no streets are drawn; `nil` for a page that makes no requests.
     /// - Throws: ``MapError/Code/dataDamaged``.
-    public init(_ tracks: TrackMap, photos: PhotoMap? = nil, title: String = "") throws(MapError) {
-        self.init(title: title, baseMap: try BaseMap(of: tracks), languages: tracks.languages)
+    public init(
+        _ tracks: TrackMap, photos: PhotoMap? = nil, title: String = "", tiles: TileServer? = nil
+    ) throws(MapError) {
+        self.init(title: title, baseMap: try BaseMap(of: tracks, tiles: tiles), languages: tracks.languages)
+        self.tiles = tiles
         if let photos { add(photos) }
         try add(tracks)
     }
@@ -82,10 +86,17 @@ public struct MapPage: Sendable {
     /// - Parameters:
     ///   - photos: The photos.
     ///   - title: The title; empty for one that says what is shown.
+    ///   - tiles: A server of map images, with which no streets are drawn; `nil` for a page that makes no requests.
     /// - Throws: ``MapError/Code/dataDamaged``.
-    public init(_ photos: PhotoMap, title: String = "") throws(MapError) {
-        self.init(title: title, baseMap: try BaseMap(of: photos), languages: photos.languages)
+    public init(_ photos: PhotoMap, title: String = "", tiles: TileServer? = nil) throws(MapError) {
+        self.init(title: title, baseMap: try BaseMap(of: photos, tiles: tiles), languages: photos.languages)
+        self.tiles = tiles
         add(photos)
+    }
+
+    /// Returns whether a page draws streets: map images have their own, and around the middle of a city they would mean nothing.
+    package static func drawsStreets(_ precision: MapPrecision = .exact, with tiles: TileServer?) -> Bool {
+        precision == .exact && tiles == nil
     }
 
     /// Returns the whole page as UTF-8.
@@ -104,9 +115,8 @@ public struct MapPage: Sendable {
     public func build(_ take: ([UInt8]) -> Void) throws(MapError) {
         let strings = PageStrings.strings(for: languages)
         let title = PageText.clean(title.isEmpty ? strings["title.\(parts.last?.name ?? "")"] : title)
-        // Images have streets already.
         var baseMap = baseMap
-        if tiles != nil { baseMap.streets = MapStreets() }
+        if !Self.drawsStreets(with: tiles) { baseMap.streets = MapStreets() }
         let licence = PageAsset.leafletLicence.text
         let leaflet = "/*\nLeaflet (https://leafletjs.com)\n\n\(licence)*/\n" + PageAsset.leafletScript.text
         let scripts = [leaflet, PageAsset.pageScript.text] + parts.map { $0.script.text }

@@ -47,7 +47,7 @@ public struct TrackPlot: Sendable {
     public var style = Style()
 
     /// Whose land, borders and names are drawn behind the line; `nil` for none.
-    private var world: World?
+    package var world: World?
     /// Whose streets are drawn behind the line, and name its ends and stops; `nil` for none.
     package var streets: StreetIndexes?
     /// How exactly positions are shown.
@@ -125,10 +125,7 @@ public struct TrackPlot: Sendable {
     /// - Returns: The document, UTF-8.
     /// - Throws: ``MapError/Code/nothingToShow`` without points, ``MapError/Code/invalid`` for a size outside of ``sizes``, and
     ///   ``MapError/Code/dataDamaged``.
-    public func svg() throws(MapError) -> [UInt8] { try svg(world: world) }
-
-    /// Draws the picture as SVG on the map of a gazetteer; `nil` for none.
-    package func svg(world: World?) throws(MapError) -> [UInt8] {
+    public func svg() throws(MapError) -> [UInt8] {
         guard statistics.count > 0 else { throw MapError(.nothingToShow, "there are no points to draw") }
         guard Self.sizes.contains(style.width), Self.sizes.contains(style.height) else {
             throw MapError(
@@ -151,11 +148,8 @@ public struct TrackPlot: Sendable {
     ///
     /// - Returns: The PNG.
     /// - Throws: As ``svg()``, ``MapError/Code/unavailable`` where librsvg is not installed, and ``MapError/Code/memory``.
-    public func png() throws(MapError) -> [UInt8] { try png(world: world) }
-
-    /// Draws the picture as PNG on the map of a gazetteer; `nil` for none.
-    package func png(world: World?) throws(MapError) -> [UInt8] {
-        try SVGRasterizer.png(try svg(world: world), width: style.width, height: style.height)
+    public func png() throws(MapError) -> [UInt8] {
+        try SVGRasterizer.png(try svg(), width: style.width, height: style.height)
     }
 
     /// Returns whether a file that begins with these bytes is a picture that LocationKit has drawn.

@@ -22,9 +22,9 @@ public struct TrackMap: Sendable {
     /// With 150,000, a page has about 1.5 MB; a longer track keeps between half as many and all of them.
     public static let capacity = 150_000
     /// The maximum number of tracks on a page; more are rejected.
-    public static let mostTracks = TrackSketch.trackLimit
+    public static let maximumTracks = TrackSketch.trackLimit
     /// The maximum number of stops that a page names; it chooses those of the longest duration.
-    public static let mostStops = TrackSketch.visitLimit
+    public static let maximumStops = TrackSketch.visitLimit
 
     let world: World
     let languages: [LanguageTag]
@@ -107,7 +107,7 @@ public struct TrackMap: Sendable {
     /// The positions that are drawn.
     public var coordinates: [Coordinate] { sketch.points.map(\.coordinate) }
 
-    /// How many stays of at least two minutes there are; ``mostStops`` of them are shown.
+    /// How many stays of at least two minutes there are; ``maximumStops`` of them are shown.
     public var stopCount: Int {
         var sketch = sketch
         sketch.finish()
@@ -116,7 +116,7 @@ public struct TrackMap: Sendable {
 
     /// Adds the tracks of a file, element by element; planned routes and waypoints are left out.
     ///
-    /// - Throws: ``MapError/Code/dataDamaged``, and ``MapError/Code/tooLarge`` for more than ``mostTracks``.
+    /// - Throws: ``MapError/Code/dataDamaged``, and ``MapError/Code/tooLarge`` for more than ``maximumTracks``.
     package mutating func add(_ element: TrackElement) throws(MapError) {
         switch element {
         case .point(let point):
@@ -133,7 +133,7 @@ public struct TrackMap: Sendable {
     ///
     /// - Parameter file: The file.
     /// - Throws: `TrackFormatError` when the file cannot be read, ``MapError/Code/dataDamaged``, and ``MapError/Code/tooLarge`` for more
-    ///   than ``mostTracks``.
+    ///   than ``maximumTracks``.
     public mutating func add(_ file: TrackFile) throws {
         let reader = JumpReader(try file.reader())
         while let element = try reader.next() { try add(element) }
@@ -141,7 +141,7 @@ public struct TrackMap: Sendable {
 
     /// Adds a track.
     ///
-    /// - Throws: ``MapError/Code/dataDamaged``, and ``MapError/Code/tooLarge`` for more than ``mostTracks``.
+    /// - Throws: ``MapError/Code/dataDamaged``, and ``MapError/Code/tooLarge`` for more than ``maximumTracks``.
     public mutating func add(_ track: Track) throws(MapError) {
         startTrack(name: track.name)
         for segment in track.segments {
@@ -172,7 +172,7 @@ public struct TrackMap: Sendable {
 
     /// Adds the next location of the track.
     ///
-    /// - Throws: ``MapError/Code/dataDamaged``, and ``MapError/Code/tooLarge`` for more than ``mostTracks``.
+    /// - Throws: ``MapError/Code/dataDamaged``, and ``MapError/Code/tooLarge`` for more than ``maximumTracks``.
     public mutating func add(_ location: Location) throws(MapError) {
         var (isHidden, isApart) = (false, false)
         // Each has to see each location.
@@ -192,7 +192,7 @@ public struct TrackMap: Sendable {
         try show(location)
         if sketch.hasMergedTracks {
             throw MapError(
-                .tooLarge, "there are more than \(Self.mostTracks) tracks; show fewer of them at a time")
+                .tooLarge, "there are more than \(Self.maximumTracks) tracks; show fewer of them at a time")
         }
     }
 

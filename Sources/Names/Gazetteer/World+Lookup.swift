@@ -30,9 +30,11 @@ extension World {
     ///
     /// - Throws: `GeocodingError` with `dataDamaged`.
     public func timeZone(at coordinate: Coordinate) throws(GeocodingError) -> String? {
+        var coordinate = coordinate
         // The pole itself is in no cell of the map: its neighbour's zone is as good as any.
-        let besidePole = Coordinate(latitude: 89.9999, longitude: coordinate.longitude)
-        let coordinate = coordinate.latitude == 90 ? besidePole ?? coordinate : coordinate
+        if coordinate.latitude == 90, let beside = Coordinate(latitude: 89.9999, longitude: coordinate.longitude) {
+            coordinate = beside
+        }
         if let zone = try region(at: coordinate)?.zone { return try self.zone(zone) }
         guard let answer = try lookup(coordinate) else { return nil }
         return try timeZone(of: answer)

@@ -17,6 +17,8 @@ public struct TrackFormatError: Error, Hashable, Sendable {
         public static let unrecognized = Code(name: "unrecognized")
         /// The file is missing or cannot be read; see ``TrackFormatError/errno``.
         public static let unreadable = Code(name: "unreadable")
+        /// The file, or what would be written, has no position that can be used: no point of a track or route, and no waypoint.
+        public static let empty = Code(name: "empty")
         /// A part of the file exceeds a limit that protects memory.
         public static let tooLarge = Code(name: "too large")
         /// The content is well-formed but uses a refused feature, such as XML entities.
@@ -86,8 +88,8 @@ public struct TrackFormatError: Error, Hashable, Sendable {
 
     /// Returns whether both say the same; the error beneath is not compared.
     public static func == (left: TrackFormatError, right: TrackFormatError) -> Bool {
-        left.code == right.code && left.message == right.message && left.errno == right.errno
-            && left.missing == right.missing
+        left.code == right.code && left.message == right.message && left.advice == right.advice
+            && left.errno == right.errno && left.missing == right.missing
     }
 
     /// Hashes what ``==(_:_:)`` compares.

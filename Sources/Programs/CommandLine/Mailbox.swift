@@ -58,4 +58,16 @@ package enum Waiting {
         }
         return outcome.wait { $0 }
     }
+
+    /// Does work that can fail, and waits for it.
+    ///
+    /// - Throws: The error of the work.
+    static func attempt<Value: Sendable, Failure: Error>(
+        _ work: @escaping @Sendable () async throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        let outcome = wait { () async -> Result<Value, Failure> in
+            do throws(Failure) { return .success(try await work()) } catch { return .failure(error) }
+        }
+        return try outcome.get()
+    }
 }

@@ -55,7 +55,7 @@ struct ImportStreetsOptions {
 
     static let output = Option("output", .path(), "the file to write instead of an installed region")
     static let json = Flag("json", "print one JSON object with the counts on standard output")
-    static let quiet = Flag("quiet", "suppress progress and the summary on standard error").settable()
+    static let quiet = Flag.quiet("progress and the summary")
     static let all: [any OptionDeclaration] = [output, OutputKind.force, json, quiet]
 
     init(_ arguments: ParsedArguments) throws(ToolError) {

@@ -85,7 +85,7 @@ struct PhotoMapOptions {
         "links", "let photos lead to their files, which puts file names and relative paths into the page")
     static let hide = Option(
         repeatable: "hide", .hiddenArea, "leave out what was taken within RADIUS metres of a point (may be repeated)")
-    static let quiet = Flag("quiet", "suppress progress and notes on standard error, but not errors").settable()
+    static let quiet = Flag.quiet("progress and notes")
 
     static let all: [any OptionDeclaration] =
         [
@@ -93,8 +93,8 @@ struct PhotoMapOptions {
             hide, MapOutput.streets, MapOutput.tiles, quiet,
         ] + PhotoFilterOptions.all + CorrectionOptions.all + PathList.options
 
-    /// Whether streets are drawn: images have their own, and around the middle of a city they would mean nothing.
-    var drawsStreets: Bool { precision == .exact && tiles == nil }
+    /// Whether streets are drawn.
+    var drawsStreets: Bool { MapPage.drawsStreets(precision, with: tiles) }
 
     /// Decodes a command line.
     ///

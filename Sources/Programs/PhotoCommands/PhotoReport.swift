@@ -44,20 +44,19 @@ struct PhotoReport {
     /// Maker and model as people say it: `NIKON D70`, `Apple iPhone 6`.
     var camera: String? {
         guard let camera = asset.camera else { return nil }
-        guard let model = Self.trimmed(camera.model) else { return Self.trimmed(camera.make) }
-        guard let make = Self.trimmed(camera.make), let name = make.split(separator: " ").first else { return model }
+        guard let model = PhotoPlace.trimmed(camera.model) else { return PhotoPlace.trimmed(camera.make) }
+        guard let make = PhotoPlace.trimmed(camera.make), let name = make.split(separator: " ").first else {
+            return model
+        }
         let begins = model.utf8.prefix(name.utf8.count).elementsEqual(name.utf8) { ($0 | 0x20) == ($1 | 0x20) }
         return begins ? model : "\(make) \(model)"
     }
 
-    private static func trimmed(_ name: String?) -> String? {
-        guard let name else { return nil }
-        guard name.utf8.first == UInt8(ascii: " ") || name.utf8.last == UInt8(ascii: " ") else {
-            return name.isEmpty ? nil : name
-        }
-        let rest = name.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
-        return rest.isEmpty ? nil : String(rest)
-    }
+}
+
+extension PhotoAsset {
+    /// The URL of a file whose path is not valid UTF-8, which the path shows with U+FFFD and cannot open; `nil` for all others.
+    var exactURL: String? { url.exactPath == nil ? url.absoluteString : nil }
 }
 
 extension PhotoReport: OutputRecord {
@@ -75,7 +74,7 @@ extension PhotoReport: OutputRecord {
         .text("path", "path, as the folder or file was given") { $0.path },
         // A name that is not valid UTF-8 cannot be opened by its path.
         .text("url", "exact name of a file whose path is not valid UTF-8") {
-            $0.path.unicodeScalars.contains("\u{FFFD}") ? $0.asset.url.absoluteString : nil
+            $0.asset.exactURL
         },
         .text("type", "jpeg, png, webp, gif, tiff, heic, avif, jxl, raw, mp4, mov or mkv") { $0.asset.type.rawValue },
     ]

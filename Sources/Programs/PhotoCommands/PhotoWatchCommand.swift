@@ -150,7 +150,7 @@ struct PhotoWatchOptions {
     var quiet: Bool
 
     static let tag = Flag("tag", "write place names into photos that arrive")
-    static let quiet = Flag("quiet", "suppress progress and hints on standard error, but not errors").settable()
+    static let quiet = Flag.quiet("progress and hints")
 
     static let all: [any OptionDeclaration] =
         [tag, WebOptions.provider, StreetFiles.streets, ToolGeocoder.language, quiet] + CorrectionOptions.all

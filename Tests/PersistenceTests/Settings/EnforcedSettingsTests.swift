@@ -256,7 +256,9 @@ struct EnforcedSettingsTests {
             try settings.apply(repeatedArguments: ["tracks": ["1", "two"], "folders": ["none"]])
         }
         #expect(
-            error?.message.hasPrefix("the argument tracks cannot be \"1\", \"two\"; expected a whole number") == true)
+            error?.message
+                == "the argument tracks cannot be \"1\", \"two\"; expected a whole number from \(Int.min) to \(Int.max), "
+                + "which may be repeated")
         #expect(settings.tracks == [1, 2] && settings.folders == ["Bach, J. S.", "Talks"])
     }
 
@@ -283,6 +285,44 @@ struct EnforcedSettingsTests {
                 + "size, tracks, upload")
         try settings.apply(arguments: ["quality": "high", "upload": "https://example.org/a?b=1"])
         #expect(settings.quality == .high && settings.upload?.query() == "b=1")
+    }
+
+    @Test("A screen lists the settings of any class, and sets them by name, as values or as text")
+    func listing() throws {
+        let store = SettingsStore.inMemory()
+        let settings = PlayerSettings(store: store)
+        let listing = settings.listing
+        #expect(listing.map(\.name) == settings.properties)
+        let quality = try #require(settings.property(named: "quality"))
+        #expect(quality.choices == ["low", "high"] && quality.value == "low" && quality.defaultValue == "low")
+        #expect(quality.expectation == "one of low, high" && !quality.isSet && quality.origin == nil)
+        let upload = try #require(settings.property(named: "upload"))
+        #expect(upload.isOptional && upload.valueType == URL.self && upload.value == nil && upload.choices.isEmpty)
+        #expect(settings.property(named: "size")?.valueType == UInt8.self && settings.property(named: "none") == nil)
+
+        try settings.set("size", to: 200)
+        try settings.set("quality", fromText: "high")
+        try settings.set("folders", fromText: "Music, Talks")
+        try settings.set("isMuted", fromText: "yes")
+        #expect((settings.size, settings.quality, settings.folders) == (200, .high, ["Music", "Talks"]))
+        #expect(settings.isMuted)
+        let size = try #require(settings.property(named: "size"))
+        #expect(size.value == 200 && size.defaultValue == 10 && size.isSet && size.origin == .user)
+        #expect(store.contents[size.key] == 200)
+        try settings.set("size", to: nil)
+        #expect(settings.size == 10 && store.contents[size.key] == nil)
+
+        let wrong = [
+            #expect(throws: PersistenceError.self) { try settings.set("size", to: 256) },
+            #expect(throws: PersistenceError.self) { try settings.set("size", fromText: "256") },
+        ]
+        #expect(
+            wrong.map(\.?.message) == [
+                "the setting size cannot be \"256\"; expected a whole number from 0 to 255",
+                "the setting size cannot be \"256\"; expected a whole number from 0 to 255",
+            ])
+        #expect(wrong.allSatisfy { $0?.code == .wrongType } && settings.size == 10)
+        #expect { try settings.set("colour", to: 1) } throws: { .invalidKey ~= $0 }
     }
 
     @Test("Arguments are taken back by name or all together, and stored values show again")

@@ -119,6 +119,36 @@ private final class MemoSettings: Settings, @unchecked Sendable {
         #expect(settings.errors["fontSize"]?.message.contains("first/memo.plist") == true)
     }
 
+    @Test("A value of the wrong type gives way: origin and message name what is used in its place")
+    func originOfWhatIsUsed() throws {
+        try administrate("first", plist("<key>fontSize</key><string>large</string>"))
+        try administrate("second", plist("<key>fontSize</key><real>40</real>"))
+        let (first, second) = ("\(folder.path)/first/memo.plist", "\(folder.path)/second/memo.plist")
+        let store = store("first", "second")
+        // Without an object, the store does not know the type.
+        #expect(store.origin(of: "fontSize") == .administrator(file: URL(filePath: first)))
+        let settings = MemoSettings(store: store)
+        #expect(settings.$fontSize.origin == .administrator(file: URL(filePath: second)))
+        #expect(store.origin(of: "fontSize") == settings.$fontSize.origin)
+        let message = settings.$fontSize.error?.message
+        #expect(
+            message?.hasPrefix("\(first): fontSize: ") == true
+                && message?.hasSuffix("; the value of \(second) is used") == true, "\(message ?? "")")
+        // A wrong value of the user is replaced by the next assignment.
+        store["fontSize"] = "huge"
+        #expect(settings.$fontSize.error?.message.hasSuffix("\(second) is used until it is set anew") == true)
+        store["fontName"] = 7
+        #expect(settings.fontName == "Helvetica" && settings.$fontName.origin == nil)
+        #expect(store.origin(of: "fontName") == nil)
+        #expect(settings.$fontName.error?.message.hasSuffix("the default is used until it is set anew") == true)
+        store.register(defaults: ["fontName": "Gothic"])
+        #expect(settings.$fontName.origin == .registered)
+        #expect(
+            settings.$fontName.error?.message.hasSuffix("the registered default is used until it is set anew") == true)
+        try settings.set(\.fontSize, to: 60)
+        #expect(settings.$fontSize.origin == .user && settings.$fontSize.error == nil)
+    }
+
     @Test("Files of administrators that are cut off anywhere, or are something else, are said and passed over")
     func damaged() throws {
         let whole = plist("<key>fontSize</key><real>30</real>")

@@ -5,6 +5,7 @@ import LKGeocoding
 import LKMetadata
 import LKPhotos
 import LKPlanning
+import LKTrackFormats
 import LKTracks
 import TestSupport
 import Testing
@@ -52,14 +53,38 @@ import Testing
         #expect(error?.code == .unusable && error?.underlying != nil && error?.path == missing.path)
         let empty = URL(filePath: album.path("empty.gpx"))
         try Data("<gpx version=\"1.1\" creator=\"t\"><trk><trkseg/></trk></gpx>".utf8).write(to: empty)
-        let plan = try await album.opened.geotagging(from: [empty], album.geotagging)
+        let nothing = await #expect(throws: TaggingError.self) {
+            try await album.opened.geotagging(from: [empty], album.geotagging)
+        }
+        #expect(nothing?.code == .unusable && (nothing?.underlying as? TrackFormatError)?.code == .empty)
+        let timeless = URL(filePath: album.path("timeless.gpx"))
+        let point = "<trkpt lat=\"46.5\" lon=\"8.25\"/>"
+        try Data("<gpx version=\"1.1\" creator=\"t\"><trk><trkseg>\(point)</trkseg></trk></gpx>".utf8).write(
+            to: timeless)
+        let plan = try await album.opened.geotagging(from: [empty, timeless], album.geotagging)
         #expect(plan.written.isEmpty && plan.skipped.count == 1)
-        #expect(plan.warnings.contains("\(empty.path) has no points with a time and is ignored"))
+        #expect(
+            plan.warnings == [
+                "\(empty.path) has no positions: no track, route or waypoint; it is ignored",
+                "\(timeless.path) has no points with a time and is ignored",
+            ])
         let csv = URL(filePath: album.path("walk.csv"))
         let rows = ["time,latitude,longitude", "2026-05-01T09:55:00Z,46.5,8.25", "yesterday,46.5,8.25"]
         try Data((rows + ["2026-05-01T10:05:00Z,46.5,8.25"]).joined(separator: "\n").utf8).write(to: csv)
         let doubtful = try await album.opened.geotagging(from: [csv], album.geotagging)
         #expect(doubtful.warnings.contains { $0.hasPrefix("\(csv.path):3: ") }, "\(doubtful.warnings)")
+    }
+
+    @Test("A photo without a fix near its time says the time, and how far the nearest fix is")
+    func farFromTrack() async throws {
+        album.addPair("a", second: 47 * 60)
+        let track = try album.addTrack()
+        defer { try? FileManager.default.removeItem(at: track) }
+        let plan = try await album.opened.geotagging(from: [track], album.geotagging)
+        #expect(
+            plan.skipped.map(\.summary) == [
+                "the track has no fix near its time, 2026-05-01 10:47:00 +00:00; the nearest is 42 min away"
+            ])
     }
 
     @Test("What is lost of a damaged track is said, in sentences")

@@ -135,6 +135,71 @@ import Testing
         #expect(try await missing.runs().isEmpty)
     }
 
+    @Test("One import of several into a library is taken back, and the others stay", arguments: [false, true])
+    func oneImport(copies: Bool) async throws {
+        var options = PhotoFolder.Sorting()
+        options.copies = copies
+        for name in ["a", "b", "c"] {
+            album.addPair("in/\(name)")
+            let folder = PhotoFolder(
+                folders: [], files: [source.appending(path: "\(name).jpg")], options: album.options)
+            let plan = try await folder.sorting(into: destination, by: try SortPattern("%Y"), options)
+            #expect(plan.summary == "1 photo or video: would \(copies ? "copy" : "move") 1")
+            await write(plan, folder)
+        }
+        let library = open(source, destination)
+        let runs = try await library.runs()
+        #expect(runs.count == 3)
+        func sorted() -> [String] { album.photos.keys.filter { $0.hasPrefix("out/2026/") }.sorted() }
+        let all = sorted()
+        let undoing = try await library.undo(.run(runs[1]))
+        #expect(undoing.runs == [runs[1]] && undoing.count == runs[1].count)
+        let outcomes = await album.outcomes(undoing)
+        #expect(outcomes.allSatisfy { $0.action == .restored }, "\(outcomes)")
+        #expect(sorted() == all.filter { !$0.contains("/b.") } && !sorted().isEmpty)
+        #expect(album.photo("in/b.jpg") != nil)
+        #expect(try await library.runs() == [runs[0], runs[2]])
+        // Undone already.
+        #expect(try await library.undo(.run(runs[1])).count == 0)
+        _ = await album.outcomes(try await library.undo(.all))
+        #expect(sorted().isEmpty && album.photo("in/a.jpg") != nil && album.photo("in/c.jpg") != nil)
+    }
+
+    @Test("A run is not undone in files that a newer one has changed, and is once that is undone")
+    func overlappingRuns() async throws {
+        album.addPair("in/a")
+        let before = state("in")
+        let folder = open(source)
+        let between = try await placedTwice(folder)
+        let after = state("in")
+        let runs = try await folder.runs()
+        let refused = await album.outcomes(try await folder.undo(.run(runs[1])))
+        #expect(
+            refused.allSatisfy { $0.error?.code == .changed && $0.error?.advice == "undo that run first" }, "\(refused)"
+        )
+        #expect(!refused.isEmpty && state("in") == after)
+        _ = await album.outcomes(try await folder.undo(.run(runs[0])))
+        #expect(state("in") == between)
+        let file = PhotoFolder(source.appending(path: "a.jpg"), options: album.options)
+        _ = await album.outcomes(try await file.undo(.run(runs[1])))
+        #expect(state("in") == before)
+    }
+
+    @Test("A folder that does not exist is named alike by plans, runs and undo, and nothing is restored there")
+    func missingFolder() async throws {
+        let missing = URL(filePath: album.path("none"))
+        let folder = open(missing)
+        let message = "the folder \(missing.path) does not exist; check the name, and whether its disk is mounted"
+        for attempt in [
+            { @Sendable () async throws in _ = try await folder.stripping() },
+            { _ = try await folder.runs() }, { _ = try await folder.undo() }, { _ = try await folder.forget() },
+        ] {
+            let error = await #expect(throws: TaggingError.self) { try await attempt() }
+            #expect(error?.message == message && error?.code == .unreadable)
+        }
+        #expect(try await folder.recover() == PhotoFolder.Recovery())
+    }
+
     @Test("A cancelled undo unlocks the folders at once, and continues when it is read again")
     func cancelledUndo() async throws {
         for number in 0..<600 { album.addPair("in/\(1000 + number)", second: number) }

@@ -37,6 +37,34 @@ import Testing
         #expect(try recording.log.information().pointCount == 1)
     }
 
+    @Test("A source that cannot be opened leaves no empty log behind, and what comes from another source is recorded")
+    func withdrawn() async throws {
+        for hasOtherSource in [false, true] {
+            let recording = Recording()
+            let recorder = try recording.open()
+            #expect(recording.folder.names.contains("walk.track"))
+            let manager = LocationManager(source: ReplaySource(path: recording.folder.file("none"), speed: 0))
+            await #expect(throws: PositioningError.self) { try await recorder.record(from: manager) }
+            // Also if the program ends here.
+            #expect(recording.folder.names.filter { !$0.hasSuffix(".lock") }.isEmpty, "\(recording.folder.names)")
+            if hasOtherSource { recorder.append(Samples.fix(0)) }
+            try await recorder.finish()
+            #expect(recording.folder.names.contains("walk.track") == hasOtherSource)
+            if hasOtherSource {
+                #expect(try recording.log.information().pointCount == 1)
+                #expect(try recording.log.information().state == .finished)
+            }
+        }
+        // An older log stays, also an empty one.
+        let recording = Recording()
+        try recording.open().finishAndWait()
+        let recorder = try recording.openWhenFree()
+        let manager = LocationManager(source: ReplaySource(path: recording.folder.file("none"), speed: 0))
+        await #expect(throws: PositioningError.self) { try await recorder.record(from: manager) }
+        try await recorder.finish()
+        #expect(try recording.log.information().pointCount == 0)
+    }
+
     @Test("Recording from a live source returns when the recording is ended elsewhere", .timeLimit(.minutes(2)))
     func endedElsewhere() async throws {
         let recording = Recording()

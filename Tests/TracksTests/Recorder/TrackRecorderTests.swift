@@ -38,6 +38,21 @@ import Testing
         #expect(try recording.segments() == ["start 1 [Hut] (rain)"])
     }
 
+    @Test("A stop is marked where it was, at its arrival, in one call") func markedVisit() throws {
+        let recording = Recording()
+        let recorder = try recording.open()
+        recorder.append(Samples.fix(0))
+        let visit = Visit(
+            arrival: Samples.start, departure: Samples.start + 300, coordinate: Coordinate(latitude: 47, longitude: 9)!,
+            spread: 5, count: 60)
+        let waypoint = try #require(recorder.mark(at: visit, name: "Stop", symbol: "Flag"))
+        try recorder.finishAndWait()
+        #expect(waypoint == Waypoint(visit, name: "Stop", symbol: "Flag"))
+        #expect(waypoint.location.coordinate == visit.coordinate && waypoint.location.timestamp == visit.arrival)
+        #expect(try recording.log.track().waypoints == [waypoint])
+        #expect(recorder.mark(at: visit) == nil)
+    }
+
     @Test("The first fix is written at once, and those of the next second together") func batches() throws {
         let recording = Recording()
         let written = Gate()

@@ -34,6 +34,9 @@ import Synchronization
     nonisolated(unsafe) private var generation: UInt64 = 0
     // Guarded by the lock.
     nonisolated(unsafe) private var problem: PersistenceError?
+    /// The layer that ``value`` is from; `nil` for the declared value.
+    // Guarded by the lock.
+    nonisolated(unsafe) private var layer: Settings.Origin?
     /// Whether the value cannot be encoded and is kept only here.
     // Guarded by the lock.
     nonisolated(unsafe) private var isUnkept = false
@@ -101,9 +104,18 @@ import Synchronization
         return binding.file.value(binding.key).value != nil
     }
 
-    /// Why the default is shown despite a stored value, or why the value cannot be stored; `nil` without an error.
+    /// Where the value that is shown comes from; `nil` for the declared value.
     ///
-    /// Outside of a ``Settings`` object nothing is stored, which is an error.
+    /// A layer whose value has the wrong type does not count: ``error`` names it.
+    public var origin: Settings.Origin? {
+        guard binding != nil else { return nil }
+        _ = wrappedValue
+        return lock.withLock { _ in isUnkept ? .user : layer }
+    }
+
+    /// Why the value that takes precedence is not shown, or cannot be stored; `nil` without an error.
+    ///
+    /// The value of another layer is shown in its place, or the default. Outside of a ``Settings`` object nothing is stored, which is an error.
     public var error: PersistenceError? {
         guard binding != nil else { return refusal }
         _ = wrappedValue
@@ -209,22 +221,28 @@ import Synchronization
         let (candidates, current) = binding.file.candidates(binding.key)
         generation = current
         guard !isUnkept else { return }
-        (value, problem) = shown(of: candidates, binding)
+        (value, problem, layer) = shown(of: candidates, binding)
     }
 
-    /// Returns the first usable value, else the declared default; and the error of the value that takes precedence.
+    /// Returns the first usable value with its layer, else the declared default; and the error of the value that takes precedence.
     private func shown(
         of candidates: [SettingsFile.Candidate], _ binding: SettingBinding
-    ) -> (value: Value, problem: PersistenceError?) {
-        var problem: PersistenceError?
+    ) -> (value: Value, problem: PersistenceError?, layer: Settings.Origin?) {
+        var refused: (candidate: SettingsFile.Candidate, error: PersistenceError)?
+        func problem(_ used: String) -> PersistenceError? {
+            guard let (candidate, error) = refused else { return nil }
+            let end = candidate.origin == .user ? " until it is set anew" : ""
+            return PersistenceError(.wrongType, "\(error.message); \(used) is used\(end)", underlying: error.underlying)
+        }
         for candidate in candidates {
             do throws(PersistenceError) {
-                return (try Self.decoded(candidate.value, binding, in: candidate.place), problem)
+                let value = try Self.decoded(candidate.value, binding, in: candidate.place)
+                return (value, problem(candidate.words), candidate.origin)
             } catch {
-                problem = problem ?? error
+                refused = refused ?? (candidate, error)
             }
         }
-        return (defaultValue, problem)
+        return (defaultValue, problem("the default"), nil)
     }
 }
 
@@ -235,8 +253,7 @@ extension Setting {
         do { return try stored.decoded(as: Value.self) } catch {
             throw PersistenceError(
                 .wrongType,
-                "\(place ?? binding.file.place): \(binding.key): \(CodingErrorText(error)); the default is used "
-                    + "until it is set anew", underlying: error)
+                "\(place ?? binding.file.place): \(binding.key): \(CodingErrorText(error))", underlying: error)
         }
     }
 
@@ -258,7 +275,12 @@ extension Setting {
 extension Setting: BindableSetting {
     var valueType: Any.Type { Value.self }
     var storedDefault: PropertyListValue? { try? PropertyListValue.encoding(defaultValue) }
+    var shownValue: PropertyListValue? { try? PropertyListValue.encoding(wrappedValue) }
     func bind(_ binding: SettingBinding) { self.binding = binding }
+    func set(decoding value: PropertyListValue) throws(PersistenceError) {
+        guard let binding else { throw refusal }
+        try set(try Self.decoded(value, binding, in: "new value"))
+    }
     func refuse(_ error: PersistenceError) { refusal = error }
     func refusal(of value: PropertyListValue, in place: String) -> PersistenceError? {
         guard let binding else { return refusal }

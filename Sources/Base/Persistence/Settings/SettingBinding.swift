@@ -31,7 +31,15 @@ protocol BindableSetting: AnyObject, Sendable {
     var formerNames: [String] { get }
     /// The declared default in stored form; `nil` for none.
     var storedDefault: PropertyListValue? { get }
-    /// Why the default is shown despite a stored value, or why the value cannot be written.
+    /// The value that is shown, in stored form; `nil` for none.
+    var shownValue: PropertyListValue? { get }
+    /// The layer of the value that is shown; `nil` for the declared default.
+    var origin: Settings.Origin? { get }
+    /// Whether the user's file has a value.
+    var isSet: Bool { get }
+    /// Whether an administrator enforces the value.
+    var isEnforced: Bool { get }
+    /// Why another value is shown than the one that takes precedence, or why the value cannot be written.
     var error: PersistenceError? { get }
     func bind(_ binding: SettingBinding)
     /// Sets the reason why it is not stored, instead of ``bind(_:)``.
@@ -41,6 +49,8 @@ protocol BindableSetting: AnyObject, Sendable {
     /// Returns why a value cannot be one of its values.
     func refusal(of value: PropertyListValue, in place: String) -> PersistenceError?
     func reset()
+    /// Sets a value in stored form, and waits until it is safe on the disk.
+    func set(decoding value: PropertyListValue) throws(PersistenceError)
 }
 
 /// Collects errors of settings assigned by key path, which leads to the value rather than to the wrapper that has the

@@ -34,12 +34,8 @@ extension Settings {
     private func apply(_ arguments: [String: [String]], splitsAtCommas: Bool) throws(PersistenceError) {
         var values: [String: PropertyListValue] = [:]
         for (name, texts) in arguments.sorted(by: { $0.key < $1.key }) {
-            guard let setting = settings[name], let key = keys[name] else {
-                throw PersistenceError(
-                    .invalidKey, "there is no setting called \(SettingArgument.quoted(name))",
-                    advice: "expected one of " + properties.joined(separator: ", "))
-            }
-            guard !texts.isEmpty else { continue }
+            let setting = try setting(named: name)
+            guard !texts.isEmpty, let key = keys[name] else { continue }
             values[key] = try SettingArgument(name: name, texts: texts, splitsAtCommas: splitsAtCommas).value(
                 for: setting)
         }
@@ -76,12 +72,24 @@ struct SettingArgument {
     /// - Throws: `PersistenceError.Code.wrongType` if it can have none.
     func value(for setting: any BindableSetting) throws(PersistenceError) -> PropertyListValue {
         guard let last = texts.last else { throw PersistenceError(.wrongType, "the argument \(name) has no value") }
-        let found = (Self.forms(of: last) + listForms).first { setting.refusal(of: $0, in: "command line") == nil }
-        if let found { return found }
+        if let found = firstValue(for: setting) { return found }
         let shown = splitsAtCommas ? Self.quoted(last) : texts.map { Self.quoted($0) }.joined(separator: ", ")
-        throw PersistenceError(
-            .wrongType, "the argument \(name) cannot be \(shown)",
-            advice: "expected " + Self.expectation(setting.valueType))
+        throw Self.refusal("the argument \(name) cannot be \(shown)", of: setting, splitsAtCommas: splitsAtCommas)
+    }
+
+    /// Returns the most literal of the values that the texts mean and the setting can have; `nil` if it can have none.
+    func firstValue(for setting: any BindableSetting) -> PropertyListValue? {
+        guard let last = texts.last else { return nil }
+        return (Self.forms(of: last) + listForms).first { setting.refusal(of: $0, in: name) == nil }
+    }
+
+    /// Returns the error for a value that a setting cannot have.
+    static func refusal(
+        _ sentence: String, of setting: any BindableSetting, splitsAtCommas: Bool = true
+    ) -> PersistenceError {
+        PersistenceError(
+            .wrongType, sentence,
+            advice: "expected " + expectation(setting.valueType, splitsAtCommas: splitsAtCommas))
     }
 
     /// The elements of an array.
@@ -139,10 +147,17 @@ extension SettingArgument {
     }
 
     /// Returns what a command line may give for a type: `a whole number from 0 to 255`.
-    static func expectation(_ type: Any.Type) -> String {
+    ///
+    /// - Parameters:
+    ///   - type: The type.
+    ///   - splitsAtCommas: Whether the elements of an array are between commas; else each is an argument of its own.
+    /// - Returns: A phrase.
+    static func expectation(_ type: Any.Type, splitsAtCommas: Bool) -> String {
         switch type {
-        case let type as any Wrapping.Type: expectation(type.wrapped)
-        case let type as any Listing.Type: "\(expectation(type.element)), or several with commas between them"
+        case let type as any Wrapping.Type: expectation(type.wrapped, splitsAtCommas: splitsAtCommas)
+        case let type as any Listing.Type:
+            expectation(type.element, splitsAtCommas: splitsAtCommas)
+                + (splitsAtCommas ? ", or several with commas between them" : ", which may be repeated")
         case is Bool.Type: "yes or no"
         case let type as any FixedWidthInteger.Type: range(of: type)
         case is any BinaryFloatingPoint.Type: "a number, such as 2.5"
@@ -161,10 +176,22 @@ extension SettingArgument {
         let values = type.allCases.compactMap { ($0 as? any RawRepresentable).map { "\($0.rawValue)" } }
         return values.isEmpty ? nil : "one of " + values.joined(separator: ", ")
     }
+
+    /// Returns the values of an enumeration with raw values in stored form; empty for any other type.
+    static func choices(of type: Any.Type) -> [PropertyListValue] {
+        guard let type = type as? any CaseIterable.Type, type is any RawRepresentable.Type else { return [] }
+        return stored(type)
+    }
+
+    private static func stored<Choice: CaseIterable>(_ type: Choice.Type) -> [PropertyListValue] {
+        type.allCases.compactMap { choice in
+            (choice as? any Encodable).flatMap { try? PropertyListValue.encoding($0) } ?? nil
+        }
+    }
 }
 
 /// An optional, whatever is in it.
-private protocol Wrapping { static var wrapped: Any.Type { get } }
+protocol Wrapping { static var wrapped: Any.Type { get } }
 extension Optional: Wrapping { static var wrapped: Any.Type { Wrapped.self } }
 
 /// An array or set, whatever its elements are.

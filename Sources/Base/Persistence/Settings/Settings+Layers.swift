@@ -80,8 +80,17 @@ extension SettingsStore {
         return file.layers
     }
 
-    /// Where the value under a key comes from; `nil` if there is none.
-    public func origin(of key: String) -> Settings.Origin? { layers.first { $0.contents[key] != nil }?.origin }
+    /// Where the value under a key comes from; `nil` if there is none, and for the declared value of a property.
+    ///
+    /// For a key of a ``Settings`` object in use this is ``Setting/origin``: layers whose value has the wrong type for the property do
+    /// not count. For any other key the first layer with a value counts.
+    ///
+    /// - Parameter key: The key in the store.
+    /// - Returns: The layer.
+    public func origin(of key: String) -> Settings.Origin? {
+        if let setting = file.setting(key) { return setting.origin }
+        return layers.first { $0.contents[key] != nil }?.origin
+    }
 
     /// The errors of administrators' files that could not be used; the others apply.
     public var administratorErrors: [PersistenceError] {
@@ -152,6 +161,21 @@ extension SettingsFile {
         /// The location for messages.
         var place: String
         var value: PropertyListValue
+
+        /// What is used where a layer above cannot be: `the value of /etc/xdg/page.plist`.
+        var words: String { origin == .registered ? "the \(place)" : "the value of \(place)" }
+    }
+
+    /// Returns the property of an object in use that has a key.
+    func setting(_ key: String) -> (any BindableSetting)? {
+        // Released after unlocking, since an object that ends takes the lock.
+        let objects = state.withLock { state in
+            state.observers.values.compactMap { if case .settings(let object) = $0 { object.settings } else { nil } }
+        }
+        for object in objects {
+            if let name = object.keys.first(where: { $0.value == key })?.key { return object.settings[name] }
+        }
+        return nil
     }
 
     /// Returns the values for a key that may count, in order of precedence, and the generation of the content.
@@ -183,7 +207,7 @@ extension SettingsFile {
     private func place(of origin: Settings.Origin) -> String {
         switch origin {
         case .enforced(let file), .administrator(let file): file.filePath
-        case .arguments: "command line"
+        case .arguments: "the command line"
         case .user: place
         case .registered: "registered default"
         }

@@ -1,4 +1,5 @@
 public import FoundationEssentials
+internal import LKFormats
 
 // Reading with the conversions of `UserDefaults`, which programs and people who edit files rely on.
 extension SettingsStore {
@@ -153,11 +154,6 @@ extension PropertyListValue {
 
     /// Returns the decimal number that a text consists of; Swift would also read hexadecimal numbers, "inf" and "nan".
     static func number(_ text: String) -> Double? {
-        let text = trimmed(text)
-        let isDecimal = text.utf8.allSatisfy { byte in
-            (0x30...0x39).contains(byte) || "+-.eE".utf8.contains(byte)
-        }
-        guard isDecimal, let number = Double(text), number.isFinite else { return nil }
-        return number
+        DecimalText.parse(Array(trimmed(text).utf8).span)
     }
 }

@@ -50,7 +50,7 @@ package struct CR3Container: Sendable {
         var tracks = 0
         while let box = try walk.next() {
             if box.userType == .canon { try readBlocks(box, file) }
-            if box.type == "trak", tracks < MP4Container.mostTracks {
+            if box.type == "trak", tracks < MP4Container.maximumTracks {
                 tracks += 1
                 let track = try VideoTrack(box, of: file)
                 let area = { (size: PixelSize?) in size.map { $0.width * $0.height } ?? 0 }

@@ -7,7 +7,7 @@ import LKGeo
 /// Source: ISO/IEC 14496-12; QuickTime File Format Specification; 3GPP TS 26.244.
 package struct MP4Container: Sendable {
     /// The maximum number of tracks read.
-    static let mostTracks = 256
+    static let maximumTracks = 256
 
     /// The brands of the file.
     package let brands: BoxBrands
@@ -73,7 +73,7 @@ package struct MP4Container: Sendable {
         while let box = try walk.next() {
             switch box.type {
             case "mvhd": if header == nil { header = try VideoHeader(box, of: file) }
-            case "trak": if tracks.count < Self.mostTracks { tracks.append(try VideoTrack(box, of: file)) }
+            case "trak": if tracks.count < Self.maximumTracks { tracks.append(try VideoTrack(box, of: file)) }
             case "mvex": try fragments.readDefaults(box, of: file)
             case "udta":
                 userData = userData ?? box

@@ -172,7 +172,11 @@ package struct Geotagger: Sendable {
             return result(.skip(resolver.isNearInAnyZone ? .noZone : .noPosition))
         }
         if let doubt = doubt(of: found.moment, CameraKey(photo.camera)) { return result(.skip(doubt), found.moment) }
-        guard var match = found.match else { return result(.skip(.noPosition), found.moment) }
+        guard var match = found.match else {
+            var planned = result(.skip(.noPosition), found.moment)
+            planned.secondsToTrack = tracks.secondsToNearest(found.moment.instant)
+            return planned
+        }
         let own = match.error
         if let judgement { match.error = error(of: match, at: found.moment, judgement, find) }
         if let limit = configuration.maximumError, match.error > limit {

@@ -53,6 +53,23 @@ package struct PhotoMoment: Sendable, Hashable {
     package var isAmbiguous = false
 }
 
+extension PhotoMoment {
+    /// Returns an instant as local time, `2026-05-01 11:00:00 +09:00`; `nil` outside the years 0 to 9999.
+    static func text(of instant: Date, offset: Int) -> String? {
+        let seconds = (instant.timeIntervalSince1970 + Double(offset)).rounded(.down)
+        guard (-62_167_219_200..<253_402_300_800).contains(seconds) else { return nil }
+        let civil = CivilTime(secondsSince1970: Int(seconds))
+        func padded(_ number: Int, _ width: Int = 2) -> String {
+            let digits = String(number)
+            return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        }
+        let day = [padded(civil.date.year, 4), padded(civil.date.month), padded(civil.date.day)].joined(separator: "-")
+        let time = [civil.hour, civil.minute, civil.second].map { padded($0) }.joined(separator: ":")
+        let zone = "\(padded(abs(offset) / 3600)):\(padded(abs(offset) / 60 % 60))"
+        return "\(day) \(time) \(offset < 0 ? "-" : "+")\(zone)"
+    }
+}
+
 extension PhotoMoment.ZoneSource {
     init(_ rule: PhotoDate.OffsetRule?) {
         switch rule {

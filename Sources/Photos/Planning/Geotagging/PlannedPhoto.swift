@@ -55,6 +55,9 @@ package struct PlannedPhoto: Sendable, Hashable {
     /// Where the camera was; `nil` if unknown or not needed.
     package var match: TrackMatch?
 
+    /// Seconds between ``moment`` and the nearest fix of the tracks, if that is too far away.
+    package var secondsToTrack: Double?
+
     /// The file's state when the plan was made; `nil` for a file that could not be read.
     package var stamp: PhotoStamp?
 
@@ -134,6 +137,27 @@ extension PlannedPhoto.Action: CustomStringConvertible {
 extension PlannedPhoto: CustomStringConvertible {
     /// The file's path and the action.
     package var description: String { "\(url.shownPath): \(action)" }
+}
+
+extension PlannedPhoto {
+    /// Why the photo gets no position, with its time where that decides: `the track has no fix near its time, 2026-05-01 11:00:00
+    /// +09:00; the nearest is 42 min away`.
+    ///
+    /// - Parameter reason: The reason of the action.
+    /// - Returns: A clause without a full stop.
+    package func explanation(of reason: Reason) -> String {
+        guard reason == .noPosition, let moment else { return reason.description }
+        let time = PhotoMoment.text(of: moment.instant, offset: moment.offset).map { ", \($0)" } ?? ""
+        let nearest = secondsToTrack.map { "; the nearest is \(Self.duration($0)) away" } ?? ""
+        return reason.description + time + nearest
+    }
+
+    /// A duration to two digits or so, in the unit that fits: `42 min`.
+    private static func duration(_ seconds: Double) -> String {
+        let units = [(86_400.0, "days", 2.0), (3600, "h", 2), (60, "min", 2), (1, "s", 0)]
+        let (length, name, _) = units.first { seconds >= $0.0 * $0.2 } ?? (1, "s", 0)
+        return "\(Int(min(seconds / length, 1e9).rounded())) \(name)"
+    }
 }
 
 extension PlannedPhoto.Reason: CustomStringConvertible {

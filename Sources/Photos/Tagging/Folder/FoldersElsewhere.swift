@@ -31,7 +31,7 @@ package struct FoldersElsewhere {
 
     private mutating func add(realFolder: String?) {
         guard let folder = realFolder else { return }
-        let isBelow = roots.contains { $0 == "/" || folder == $0 || folder.hasPrefix($0 + "/") }
+        let isBelow = roots.contains { Self.isBelow(folder, $0) }
         if !isBelow, !parents.contains(folder) { found.insert(folder) }
     }
 
@@ -60,6 +60,11 @@ package struct FoldersElsewhere {
     private static func parent(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// Returns whether a path is a folder's or below it; both without symbolic links.
+    static func isBelow(_ path: String, _ folder: String) -> Bool {
+        path == folder || folder == "/" || path.hasPrefix(folder + "/")
     }
 
     /// A path without symbolic links.

@@ -42,6 +42,15 @@ extension PhotoFolder {
         /// The photos that would be written, or moved.
         public var written: [Photo] { photos.filter { $0.action == .write } }
 
+        /// What is done with photos that are written: `write`, `move` or `copy`.
+        private var verb: String {
+            guard kind == .sorting else { return "write" }
+            let copies = photos.contains {
+                if case .move(let photo) = $0.detail { photo.action == .copy } else { false }
+            }
+            return copies ? "copy" : "move"
+        }
+
         /// The photos that have already what would be written, or whose own data is kept.
         public var kept: [Photo] { photos.filter { if case .keep = $0.action { true } else { false } } }
 
@@ -51,10 +60,10 @@ extension PhotoFolder {
         /// The photos and files that cannot be read or written.
         public var failed: [Photo] { photos.filter { if case .fail = $0.action { true } else { false } } }
 
-        /// How many there are of each, without the list: `3 photos and videos: would write 2, 1 skipped`.
+        /// How many there are of each, without the list: `3 photos and videos: would write 2, 1 skipped`; a plan for sorting says
+        /// `would move 2` or `would copy 2`.
         public var summary: String {
             let count = photos.count == 1 ? "1 photo or video" : "\(photos.count) photos and videos"
-            let verb = kind == .sorting ? "move or copy" : "write"
             var parts: [String] = []
             if !written.isEmpty { parts.append("would \(verb) \(written.count)") }
             if !kept.isEmpty { parts.append("\(kept.count) kept") }

@@ -250,6 +250,7 @@ extension PhotoFolder {
         _ tracks: [URL], _ limits: TrackTimeline, salvaging: Bool, _ isCanceled: @Sendable () -> Bool
     ) throws(TaggingError) -> (TrackTimeline, [String])? {
         var (timeline, warnings) = (limits, [String]())
+        var (empty, hasPositions): (TaggingError?, Bool) = (nil, false)
         for track in tracks {
             if isCanceled() { return nil }
             guard let path = track.absoluteURL.exactPath else { throw .notUTF8(track) }
@@ -258,12 +259,18 @@ extension PhotoFolder {
                 let found = try timeline.append(contentsOf: path, salvaging: salvaging, isCanceled: isCanceled)
                 if isCanceled() { return nil }
                 warnings += found.lines(path: path) + found.notes.map { "\(path): \($0.message)" }
+                hasPositions = true
             } catch {
-                throw TaggingError(
+                let failure = TaggingError(
                     code: .unusable, stating: error.message, advice: error.advice, path: path, underlying: error)
+                guard error.code == .empty else { throw failure }
+                empty = empty ?? failure
+                warnings.append("\(error.message); it is ignored")
+                continue
             }
             if timeline.count == count { warnings.append("\(path) has no points with a time and is ignored") }
         }
+        if !hasPositions, let empty { throw empty }
         return (timeline, warnings)
     }
 }

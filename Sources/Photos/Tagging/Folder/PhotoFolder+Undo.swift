@@ -1,4 +1,5 @@
 public import FoundationEssentials
+import Glibc
 import LKPhotos
 public import LKPlanning
 import LKThreads
@@ -8,6 +9,7 @@ extension PhotoFolder {
     ///
     /// ```swift
     /// for await outcome in try await folder.undo() { print(outcome) }
+    /// for run in try await folder.runs() { print(run.began, run.count) }       // which one to undo: `folder.undo(.run(run))`
     /// ```
     ///
     /// Files are restored byte for byte, with their modification times; sorted photos are moved back. A file that another program
@@ -15,7 +17,7 @@ extension PhotoFolder {
     /// symbolic links are undone in their own folder, sorted photos in the folder into which they were sorted; open it as well to
     /// undo both. ``Undoing/elsewhere`` has these folders.
     ///
-    /// - Parameter extent: The newest run or all; for a single photo, the runs that changed it.
+    /// - Parameter extent: The newest run, one of ``runs()`` or all; for a single photo, the runs that changed it.
     /// - Returns: The runs, and the outcomes to be read. Nothing is changed before the first is asked for.
     /// - Throws: ``TaggingError/Code/unreadable`` if a folder does not exist; ``TaggingError/Code/elsewhere`` if photos have been
     ///   sorted into another folder since the runs that would be undone, or nothing else was changed: the advice names the folder
@@ -24,9 +26,7 @@ extension PhotoFolder {
     ///   ``TaggingError/Code/unwritable``: an unreadable journal may contain a newer run, so nothing is undone.
     public func undo(_ extent: Extent = .newestRun) async throws(TaggingError) -> Undoing {
         let paths = try paths()
-        let prepared = try await TaggingJournal.prepareUndo(
-            extent, in: paths, photos: await filesOfPhotos(),
-            includingSubfolders: options.includesSubfolders, options: options.run)
+        let prepared = try await prepared(extent, paths)
         let sorted = await sortedElsewhere()
         if Task.isCancelled {
             throw TaggingError(code: .canceled, message: "undo was cancelled before it began", path: "")
@@ -62,10 +62,25 @@ extension PhotoFolder {
     /// - Returns: The runs; empty if nothing was changed or everything is undone.
     /// - Throws: ``TaggingError/Code/unreadable`` if a folder does not exist.
     public func runs() async throws(TaggingError) -> [Run] {
-        try await TaggingJournal.prepareUndo(
-            .all, in: try paths(), photos: await filesOfPhotos(), includingSubfolders: options.includesSubfolders,
-            options: options.run
-        ).allRuns
+        try await prepared(.all, try paths()).allRuns
+    }
+
+    private func prepared(_ extent: Extent, _ paths: [String]) async throws(TaggingError) -> PreparedUndo {
+        do throws(TaggingError) {
+            return try await TaggingJournal.prepareUndo(
+                extent, in: paths, photos: await filesOfPhotos(), includingSubfolders: options.includesSubfolders,
+                options: options.run)
+        } catch {
+            throw Self.missing(error, paths) ?? error
+        }
+    }
+
+    /// Returns the error that a plan has for a folder that does not exist; `nil` for other errors.
+    private static func missing(_ error: TaggingError, _ paths: [String]) -> TaggingError? {
+        guard error.code == .unreadable, error.errno == ENOENT,
+            let path = paths.first(where: { access($0, F_OK) != 0 && errno == ENOENT })
+        else { return nil }
+        return TaggingError(PhotosError.missingFolder(path))
     }
 
     /// Finds folders that were not opened and into which photos of the opened ones were sorted.
@@ -133,7 +148,7 @@ extension PhotoFolder {
             do throws(TaggingError) {
                 foreign += try await TaggingJournal.forget(in: path, includingSubfolders: options.includesSubfolders)
             } catch {
-                failure = failure ?? error
+                failure = failure ?? Self.missing(error, [path]) ?? error
             }
         }
         if let failure { throw failure }
@@ -171,6 +186,9 @@ extension PhotoFolder {
         /// The newest run that is not undone, in all folders where it changed photos. Within a folder, the order in its
         /// journal decides which run is newer, regardless of the clock.
         case newestRun
+        /// One run, such as an import of several: the changes of the others stay. A file that a newer run has changed too is left as it
+        /// is, and fails: that run has to be undone first.
+        case run(Run)
         /// All runs, which restores each photo to its state before the first.
         case all
     }

@@ -14,6 +14,10 @@ extension PhotoFolder {
     /// rest are ``Outcome/Action/notBegun``; a loop that ends early ends the writing behind the current batch. A photo that has
     /// changed since the plan was made fails. Each writing is a run that ``undo(_:)`` takes back.
     ///
+    /// Photos that stay as they are have an outcome too, ``Outcome/Action/unchanged``, or ``Outcome/Action/failed(_:)`` if they could not
+    /// be read: so there are as many outcomes as ``Plan/photos``. For a progress that counts only what is written, remove the others
+    /// first: `plan.photos = plan.written`.
+    ///
     /// - Parameter plan: The plan, perhaps with some of its photos removed.
     /// - Returns: An outcome for each photo of the plan, in the same order.
     public func write(_ plan: Plan) -> Outcomes { Outcomes(plan: plan, options: options, isPreview: false) }

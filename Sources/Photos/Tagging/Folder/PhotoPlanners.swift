@@ -209,7 +209,7 @@ extension PhotoFolder.Photo {
         date = planned.moment?.instant
         switch planned.action {
         case .keep(let why): action = .keep(why.description)
-        case .skip(let why): action = .skip(why.description)
+        case .skip(let why): action = .skip(planned.explanation(of: why))
         case .fail(let error): action = .fail(error)
         case .write(let edit):
             if case .set(let location) = edit.location { self.location = location }

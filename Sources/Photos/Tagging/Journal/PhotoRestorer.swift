@@ -40,6 +40,8 @@ final class PhotoRestorer {
     private var entries: ArraySlice<FolderJournal.Entry> = []
     /// Photos with a later change that could not be undone, which blocks the earlier ones.
     private var stuck: Set<String> = []
+    /// When one run is undone: the files in the folder of ``current`` that newer runs have changed as well.
+    private var changedLater: Set<String> = []
     /// Folders created by runs, which may be empty now.
     private var madeFolders: Set<String> = []
     /// Former folders of moved photos: an interrupted run may have left its lock and files set aside there.
@@ -135,12 +137,20 @@ final class PhotoRestorer {
                 }
             } catch {
                 // When all runs are undone, a journal that cannot be opened is reported at its turn.
-                if extent == .newestRun { throw error }
+                if extent != .all { throw error }
             }
         }
         // 0 is not a run: leftovers are cleaned up even if there is nothing to undo.
-        let runs = extent == .newestRun ? Array(order.runs.prefix(1)) : order.runs
-        scope.run = extent == .newestRun ? runs.first?.number ?? 0 : nil
+        var runs = order.runs
+        switch extent {
+        case .all: break
+        case .newestRun:
+            runs = Array(runs.prefix(1))
+            scope.run = runs.first?.number ?? 0
+        case .run(let run):
+            runs = runs.filter { $0.number == run.number }
+            scope.run = run.number
+        }
         for path in scope.folders where !scope.whole.contains(path) {
             // A missing folder is reported at its turn.
             guard let folder = try? folder(path) else {
@@ -184,7 +194,7 @@ final class PhotoRestorer {
                 planned.add(entries.map(\.run), began: journal.runs)
             } catch {
                 // When all runs are undone, an unreadable journal is reported at its turn.
-                if extent == .newestRun { throw error }
+                if extent != .all { throw error }
             }
             if runs.isEmpty { others.append(reference) }
             for run in runs { ofRuns[run, default: []].append(reference) }
@@ -322,6 +332,7 @@ final class PhotoRestorer {
         }
         let last = opened[opened.count - 1]
         (current, self.step) = (last.journal, step)
+        changedLater = laterChanges(last.journal)
         if let run = step.run {
             entries = (last.entries[run] ?? []).reversed()[...]
         } else {
@@ -375,6 +386,12 @@ final class PhotoRestorer {
             entries = entries.dropFirst(files.count)
             let paths = files.map { journal.folder.path(of: $0.name) }
             if paths.contains(where: stuck.contains) { continue }
+            if let later = files.first(where: { changedLater.contains($0.name) }) {
+                stuck.formUnion(paths)
+                let path = journal.folder.path(of: later.name)
+                outcomes.append(PhotoOutcome(path: path, action: .failed(Self.changedLater(path))))
+                continue
+            }
             do throws(TaggingError) {
                 var moves: [JournalMove] = []
                 for file in files { moves.append(try journal.move(file)) }
@@ -397,6 +414,26 @@ final class PhotoRestorer {
             }
         }
         return outcomes
+    }
+
+    /// Returns the files of a journal that other runs have changed after the only one that is undone.
+    private func laterChanges(_ journal: FolderJournal) -> Set<String> {
+        guard case .run(let run) = extent else { return [] }
+        var (names, found): (Set<String>, Set<String>) = ([], [])
+        for entry in journal.entries where !entry.isSettled {
+            if entry.run == run.number {
+                names.insert(entry.name)
+            } else if names.contains(entry.name) {
+                found.insert(entry.name)
+            }
+        }
+        return found
+    }
+
+    private static func changedLater(_ path: String) -> TaggingError {
+        TaggingError(
+            code: .changed, message: "\(path) is left as it is: a newer run has changed it too",
+            advice: "undo that run first", path: path)
     }
 
     private static func notAPhoto(_ path: String) -> TaggingError {
@@ -427,6 +464,12 @@ final class PhotoRestorer {
             entries.removeFirst()
             let path = journal.folder.path(of: record.name)
             if stuck.contains(path) { continue }
+            if changedLater.contains(record.name) {
+                stuck.insert(path)
+                outcomes.append(PhotoOutcome(path: path, action: .failed(Self.changedLater(path))))
+                numbers.append(entry.number)
+                continue
+            }
             guard journal.isAuthentic || FormerFolders.isOfPhoto(record.name) else {
                 stuck.insert(path)
                 outcomes.append(PhotoOutcome(path: path, action: .failed(Self.notAPhoto(path))))

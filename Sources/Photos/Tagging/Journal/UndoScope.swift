@@ -70,7 +70,13 @@ struct UndoScope {
             for photo in photosOfName[entry.name] ?? [] {
                 let run = newest[photo] ?? entry.run
                 newest[photo] = run
-                if extent == .all || run == entry.run { numbers.insert(entry.number) }
+                let isMeant =
+                    switch extent {
+                    case .all: true
+                    case .newestRun: run == entry.run
+                    case .run(let one): one.number == entry.run
+                    }
+                if isMeant { numbers.insert(entry.number) }
             }
         }
         // All files of a photo that came from elsewhere are moved back together.

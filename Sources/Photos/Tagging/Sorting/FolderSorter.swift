@@ -137,7 +137,7 @@ package struct SortedPhoto: Sendable, Hashable {
     package var isRenumbered = false
 
     /// The folder into which photos are sorted, without symbolic links; empty if it is not known.
-    var destination = ""
+    package var destination = ""
 
     /// The new path of the main file; `nil` if it does not change.
     package var newPath: String? {

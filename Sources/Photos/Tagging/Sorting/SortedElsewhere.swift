@@ -184,22 +184,18 @@ private struct OpenedPaths {
     var files: [String]
 
     func contains(_ path: String) -> Bool {
-        files.contains(path) || folders.contains { Self.isBelow(path, $0) }
+        files.contains(path) || folders.contains { FoldersElsewhere.isBelow(path, $0) }
     }
 
     /// The folders that are not opened and into which their photos may have been sorted.
     func destinations(of sorts: [SortDestinations.Sort]) -> Set<String> {
         var found: Set<String> = []
-        for sort in sorts where !folders.contains(where: { Self.isBelow(sort.destination, $0) }) {
+        for sort in sorts where !folders.contains(where: { FoldersElsewhere.isBelow(sort.destination, $0) }) {
             let isConcerned = (folders + files).contains {
-                Self.isBelow($0, sort.source) || Self.isBelow(sort.source, $0)
+                FoldersElsewhere.isBelow($0, sort.source) || FoldersElsewhere.isBelow(sort.source, $0)
             }
             if isConcerned { found.insert(sort.destination) }
         }
         return found
-    }
-
-    private static func isBelow(_ path: String, _ folder: String) -> Bool {
-        path == folder || folder == "/" || path.hasPrefix(folder + "/")
     }
 }

@@ -83,7 +83,7 @@ extension TrackFormat {
     ///   - isLog: Whether the source is a track log, which may have no points yet.
     ///   - open: Gives a reader at the beginning of the source, once for each pass.
     /// - Returns: Warnings about parts that could not be used.
-    /// - Throws: As ``copy(to:from:)``, and ``TrackFormatError/Code/unrecognized`` for a source without positions, so that an existing file is
+    /// - Throws: As ``copy(to:from:)``, and ``TrackFormatError/Code/empty`` for a source without positions, so that an existing file is
     ///   not replaced with an empty one.
     package func copyReporting(
         to sink: TrackSink, name: String, isLog: Bool, from open: () throws(TrackFormatError) -> any TrackReading
@@ -104,34 +104,10 @@ extension TrackFormat {
         if last?.isEmpty == true, !isLog || warnings.count > 0 {
             let reason = warnings.lines(path: name).first.map { " (\($0))" } ?? ""
             throw TrackFormatError(
-                code: .unrecognized, message: "\(name) has nothing that can be used, and nothing was written\(reason)")
+                code: .empty, message: "\(name) has nothing that can be used, and nothing was written\(reason)")
         }
         return warnings
     }
-}
-
-/// Passes on the elements of a file, and sees whether there are positions among them.
-private final class PositionCounter: TrackReading {
-    private let reader: any TrackReading
-    /// Whether no element had a position.
-    private(set) var isEmpty = true
-
-    init(_ reader: any TrackReading) { self.reader = reader }
-
-    func next() throws(TrackFormatError) -> TrackElement? {
-        let element = try reader.next()
-        switch element {
-        case .point?, .waypoint?: isEmpty = false
-        default: break
-        }
-        return element
-    }
-
-    var hasBufferedElements: Bool { reader.hasBufferedElements }
-    var warnings: [TrackWarnings.Warning] { reader.warnings }
-    var warningCount: Int { reader.warningCount }
-    var notes: [TrackWarnings.Note] { reader.notes }
-    var lateMetadata: [Int: TrackMetadata] { reader.lateMetadata }
 }
 
 extension TrackMetadata {

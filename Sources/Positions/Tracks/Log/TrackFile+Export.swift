@@ -16,7 +16,7 @@ extension TrackFile {
     ///   - replacing: Whether a file is replaced that LocationKit has not made.
     /// - Returns: What could not be read or has no place in the format.
     /// - Throws: `TrackFormatError` with the code `exists` for a file that is kept, `unwritable`, `readOnly`, `unrecognized` for an
-    ///   extension of no format and for a file without anything to write, and what reading throws. An existing file is unchanged then.
+    ///   extension of no format, `empty` for a file without anything to write, and what reading throws. An existing file is unchanged then.
     @discardableResult public func export(
         to url: URL, format: TrackFormat? = nil, replacing: Bool = false
     ) throws(TrackFormatError) -> TrackWarnings {
@@ -25,7 +25,9 @@ extension TrackFile {
         return try output.write { sink throws(TrackFormatError) in
             try format.copyReporting(
                 to: sink, name: path, isLog: kind == .log
-            ) { () throws(TrackFormatError) in try reader() }
+            ) { () throws(TrackFormatError) in
+                try Self.reader(path: path, salvaging: isSalvaged, hints: hints)
+            }
         }
     }
 }
@@ -43,14 +45,14 @@ extension Track {
     ///   - url: The file.
     ///   - format: Its format; `nil` for that of the extension.
     ///   - replacing: Whether a file is replaced that LocationKit has not made.
-    /// - Throws: `TrackFormatError` with the code `exists` for a file that is kept, `unwritable`, `readOnly`, and `unrecognized` for an
-    ///   extension of no format and for a track without a position. An existing file is unchanged then.
+    /// - Throws: `TrackFormatError` with the code `exists` for a file that is kept, `unwritable`, `readOnly`, `unrecognized` for an
+    ///   extension of no format, and `empty` for a track without a position. An existing file is unchanged then.
     public func write(
         to url: URL, format: TrackFormat? = nil, replacing: Bool = false
     ) throws(TrackFormatError) {
         guard !isEmpty || !waypoints.isEmpty else {
             throw TrackFormatError(
-                code: .unrecognized, message: "the track has no positions, so \(url.filePath) was not written")
+                code: .empty, message: "the track has no positions, so \(url.filePath) was not written")
         }
         let output = try TrackOutput(url, format, replacing: replacing, inputs: [])
         let format = output.format

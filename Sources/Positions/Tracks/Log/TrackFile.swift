@@ -75,8 +75,11 @@ public struct TrackFile: Hashable, Sendable {
     var path: String { url.filePath }
 
     /// Returns a reader of the elements, from the beginning.
+    ///
+    /// - Throws: `TrackFormatError`; the reader's end is the error `empty` where nothing can be used. A log may be empty.
     package func reader() throws(TrackFormatError) -> any TrackReading {
-        try Self.reader(path: path, salvaging: isSalvaged, hints: hints)
+        let reader = try Self.reader(path: path, salvaging: isSalvaged, hints: hints)
+        return kind == .log ? reader : PositionCounter(reader, requiredIn: path)
     }
 }
 
@@ -122,7 +125,8 @@ extension TrackFile {
 
         /// Returns the next point; `nil` at the end of the file.
         ///
-        /// - Throws: `TrackFormatError` where the file is damaged or cannot be read; again on every further call.
+        /// - Throws: `TrackFormatError` where the file is damaged or cannot be read, and with the code `empty` at the end of one without
+        ///   any position; again on every further call.
         public func next() throws(TrackFormatError) -> Point? {
             guard let next = try points.next() else { return nil }
             let part: Point.Part =
@@ -168,7 +172,8 @@ extension TrackFile {
     ///
     /// - Parameter skippingImpossible: Whether fixes are left out where the receiver cannot have been.
     /// - Returns: The track, with the first name and comment of the file.
-    /// - Throws: `TrackFormatError` when the file cannot be read or is damaged.
+    /// - Throws: `TrackFormatError` when the file cannot be read or is damaged, or has no position that can be used (`empty`); a log may be
+    ///   empty.
     public func track(skippingImpossible: Bool = false) throws(TrackFormatError) -> Track {
         let reader = try reader()
         return try Track(reading: skippingImpossible ? JumpReader(reader) : reader)
@@ -210,7 +215,7 @@ extension TrackFile {
     ///
     /// - Parameter rules: The thresholds for moving and climbing.
     /// - Returns: Counts, figures and warnings.
-    /// - Throws: `TrackFormatError` when the file cannot be read or is damaged.
+    /// - Throws: `TrackFormatError` when the file cannot be read or is damaged, or has no position that can be used (`empty`).
     public func summary(rules: TrackStatistics.Rules = .init()) throws(TrackFormatError) -> Summary {
         var summary = Summary(statistics: TrackStatistics(rules: rules))
         let reader = JumpReader(try reader())
@@ -245,7 +250,7 @@ extension TrackFile {
     ///
     /// - Parameter rules: The thresholds for moving and climbing.
     /// - Returns: The figures.
-    /// - Throws: `TrackFormatError` when the file cannot be read or is damaged.
+    /// - Throws: As ``summary(rules:)``.
     public func statistics(rules: TrackStatistics.Rules = .init()) throws(TrackFormatError) -> TrackStatistics {
         try summary(rules: rules).statistics
     }

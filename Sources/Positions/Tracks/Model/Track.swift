@@ -57,7 +57,7 @@ extension Track {
     /// ```
     ///
     /// - Parameter url: A track log, or a file in any `TrackFormat`; planned routes are left out.
-    /// - Throws: `TrackFormatError` when the file cannot be read or is damaged.
+    /// - Throws: `TrackFormatError` when the file cannot be read or is damaged, or has no position that can be used (`empty`).
     public init(contentsOf url: URL) throws(TrackFormatError) { self = try TrackFile(url).track() }
 
     /// Reads all tracks of a reader into one.
@@ -132,5 +132,16 @@ public struct Waypoint: Hashable, Sendable, Codable {
         self.name = name
         self.note = note
         self.symbol = symbol
+    }
+
+    /// Makes a waypoint of a visit: where it was, at the time of its arrival.
+    ///
+    /// ```swift
+    /// for visit in try log.visits() { track.waypoints.append(Waypoint(visit, name: "Stop")) }
+    /// ```
+    public init(_ visit: Visit, name: String? = nil, note: String? = nil, symbol: String? = nil) {
+        var location = Location(coordinate: visit.coordinate)
+        location.timestamp = visit.arrival
+        self.init(location, name: name, note: note, symbol: symbol)
     }
 }

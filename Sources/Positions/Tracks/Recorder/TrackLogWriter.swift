@@ -17,6 +17,10 @@ final class TrackLogWriter: @unchecked Sendable {
     /// The repair of the existing log, if it was damaged.
     private(set) var repair: TrackLog.Repair?
 
+    /// Whether this object has made the file.
+    private let hasMadeFile: Bool
+    /// Whether the file was removed, since nothing is recorded.
+    private var isWithdrawn = false
     private var lock: FileLock?
     private var database: Database?
     private var statements: LogStatements?
@@ -59,6 +63,7 @@ final class TrackLogWriter: @unchecked Sendable {
                 }
             }
         } catch { throw TrackError(error, path: self.path) }
+        hasMadeFile = isNew
         let database = try connect()
         position = try LogPosition(reading: database)
         guard !isNew, configuration.name != nil || configuration.note != nil else { return }
@@ -108,6 +113,11 @@ final class TrackLogWriter: @unchecked Sendable {
     func write(
         _ items: [LogItem], state: TrackLog.State, suppressed: [LocationFilter.Reason: Int]
     ) throws(TrackError) {
+        if isWithdrawn, items.isEmpty {
+            position.state = state
+            return
+        }
+        isWithdrawn = false
         try reconnect()
         guard let database, statements != nil else { return }
         var next = position
@@ -130,6 +140,16 @@ final class TrackLogWriter: @unchecked Sendable {
                 failure.code, failure.message, advice: "check the disk; the recording is written once it works again",
                 underlying: error)
         }
+    }
+
+    /// Removes the file if this object has made it and nothing was recorded; what is written later makes it again.
+    func withdraw() {
+        let isEmpty = position.point == 0 && position.waypoint == 0 && position.note == 0
+        guard hasMadeFile, isEmpty, position.suppressed.isEmpty, let files,
+            OpenLogFiles.identity(path) == files.log
+        else { return }
+        for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
+        isWithdrawn = true
     }
 
     private func disconnect() {
@@ -205,6 +225,7 @@ final class TrackLogWriter: @unchecked Sendable {
     ///   was written.
     func close() throws(TrackError) {
         defer { lock = nil }
+        guard !isWithdrawn else { return disconnect() }
         let isCutOff = files?.isCutOff(path) == true
         // With active readers or a full disk, the write-ahead log remains and nothing is lost.
         try? database?.execute("PRAGMA journal_mode=DELETE")

@@ -80,6 +80,19 @@ extension TrackRecorder {
         for waiter in waiters { waiter(result) }
     }
 
+    /// Removes the file if it was made for this recording, which has nothing to keep.
+    func withdrawEmptyFile() async {
+        await withCheckedContinuation { continuation in
+            let code = thread.run { @Sendable [self] in
+                let isEmpty = state.withLock { $0.queue.isEmpty && $0.processor.newest == nil }
+                if isEmpty { writer.withdraw() }
+                continuation.resume()
+            }
+            // Without a thread the file stays.
+            if code != 0 { continuation.resume() }
+        }
+    }
+
     /// Handles the failure to start a writer thread.
     private func refuse(_ code: Int32) {
         let error = TrackError(

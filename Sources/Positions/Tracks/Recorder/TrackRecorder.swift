@@ -68,7 +68,8 @@ public final class TrackRecorder: Sendable {
     ///
     /// If the disk is slow this waits for it, and up to `LocationManager.Events.capacity` more fixes wait in the
     /// subscription. The recording stays open after the end of the source; ``finish()`` ends it, also from another task or
-    /// thread, such as a handler of `TaskCompletion.onStop(_:)`, and this then returns at once.
+    /// thread, such as a handler of `TaskCompletion.onStop(_:)`, and this then returns at once. If the source breaks before its first
+    /// fix, such as a recording that cannot be opened, a file that this recorder has made and that holds nothing is removed.
     ///
     /// - Parameter manager: The source of fixes.
     /// - Throws: `PositioningError` when the source breaks.
@@ -86,7 +87,10 @@ public final class TrackRecorder: Sendable {
         } onCancel: {
             reading.cancel()
         }
-        try result.get()
+        do throws(PositioningError) { try result.get() } catch {
+            await withdrawEmptyFile()
+            throw error
+        }
     }
 
     /// Appends a fix without blocking.
@@ -129,6 +133,32 @@ public final class TrackRecorder: Sendable {
         change(at: clock.now) { state in
             guard let location = state.processor.newest else { return }
             let made = Waypoint(location, name: name, note: note, symbol: symbol)
+            state.queue.append(.waypoint(made))
+            waypoint = made
+        }
+        return waypoint
+    }
+
+    /// Adds a waypoint at a visit: where it was, at the time of its arrival.
+    ///
+    /// The visit that is under way when the recording ends departs then, too late for a mark: `TrackLog/visits()` has it.
+    ///
+    /// ```swift
+    /// for await case .departed(let visit) in recorder.events { recorder.mark(at: visit, name: "Stop") }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - visit: The visit, as of ``Event/arrived(_:)`` and ``Event/departed(_:)``.
+    ///   - name: The name.
+    ///   - note: A comment.
+    ///   - symbol: The map symbol.
+    /// - Returns: The waypoint; `nil` after the end of the recording.
+    @discardableResult public func mark(
+        at visit: Visit, name: String? = nil, note: String? = nil, symbol: String? = nil
+    ) -> Waypoint? {
+        var waypoint: Waypoint?
+        change(at: clock.now) { state in
+            let made = Waypoint(visit, name: name, note: note, symbol: symbol)
             state.queue.append(.waypoint(made))
             waypoint = made
         }

@@ -136,6 +136,23 @@ public struct TrackTimeline: Sendable {
         }
     }
 
+    /// Returns the seconds from an instant to the nearest location in time, whatever the limits; `nil` without locations.
+    ///
+    /// - Parameter date: The instant.
+    /// - Returns: The time between them, 0 or more.
+    package func secondsToNearest(_ date: Date) -> Double? {
+        let time = date.timeIntervalSinceReferenceDate
+        var best: Double?
+        for number in runs.indices where !runs[number].table.times.isEmpty {
+            let times = runs[number].table.times
+            let next = times.firstRow(notBefore: time)
+            for row in [next - 1, next] where times.indices.contains(row) {
+                best = min(best ?? .infinity, abs(times[row] - time))
+            }
+        }
+        return best
+    }
+
     /// The number of locations.
     public var count: Int { runs.reduce(0) { $0 + $1.table.count } }
 
@@ -264,7 +281,8 @@ extension TrackTimeline {
     ///
     /// - Parameter file: The file; its name is used for a track without a name.
     /// - Returns: What was left out.
-    /// - Throws: `TrackFormatError` when the file cannot be read or is damaged; nothing is added then.
+    /// - Throws: `TrackFormatError` when the file cannot be read or is damaged, or has no position that can be used (`empty`); nothing is
+    ///   added then.
     @discardableResult public mutating func append(
         contentsOf file: TrackFile
     ) throws(TrackFormatError) -> TrackWarnings {
@@ -279,13 +297,14 @@ extension TrackTimeline {
     ///   - hints: What the file does not say itself.
     ///   - isCanceled: Called now and then; once it returns `true`, reading ends and nothing is added.
     /// - Returns: Warnings about skipped parts.
-    /// - Throws: `TrackFormatError` when the file cannot be read or is damaged; nothing is added then.
+    /// - Throws: As ``append(contentsOf:)``; nothing is added then.
     @discardableResult package mutating func append(
         contentsOf path: String, salvaging: Bool = false, hints: TrackFormat.Hints = TrackFormat.Hints(),
         isCanceled: () -> Bool = { false }
     ) throws(TrackFormatError) -> TrackWarnings {
         let name = path.split(separator: "/").last.map(String.init)
-        let reader = JumpReader(try TrackFile.reader(path: path, salvaging: salvaging, hints: hints))
+        let file = try TrackFile.reader(path: path, salvaging: salvaging, hints: hints)
+        let reader = JumpReader(TrackFile.isLog(path) ? file : PositionCounter(file, requiredIn: path))
         try append(reading: reader, named: name, isCanceled: isCanceled)
         var warnings = TrackWarnings(reader)
         warnings.notes += reader.impossibleNotes

@@ -93,6 +93,17 @@ extension Option where Value == Bool {
         self.default = false
         decode = { $0.last == OptionText.on }
     }
+
+    /// Declares `--quiet`.
+    ///
+    /// - Parameters:
+    ///   - suppressed: What it suppresses: `progress and notes`.
+    ///   - exception: What help adds: a clause after a semicolon.
+    /// - Returns: The option, whose default `locate settings` can change.
+    static func quiet(_ suppressed: String, exception: String? = nil) -> Flag {
+        let clause = exception.map { "; \($0)" } ?? ""
+        return Flag("quiet", "suppress \(suppressed) on standard error, but not errors\(clause)").settable()
+    }
 }
 
 /// An option of any type, for the lists of commands.

@@ -1,4 +1,5 @@
 import Glibc
+import LKFormats
 
 /// A command line split and matched against a ``CommandDescription``, not yet decoded.
 ///
@@ -204,12 +205,6 @@ extension ParsedArguments {
 
     /// Parses a decimal number: sign, digits, point, exponent; not `nan`, `inf` or hexadecimal.
     package static func number(_ text: some StringProtocol) -> Double? {
-        let allowed = text.utf8.allSatisfy { byte in
-            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-                || [UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E")]
-                    .contains(byte)
-        }
-        guard allowed, let number = Double(text), number.isFinite else { return nil }
-        return number
+        DecimalText.parse(Array(text.utf8).span)
     }
 }

@@ -19,15 +19,16 @@ package struct OutputEntry: Sendable {
     ///   - coordinate: The position; `nil` without one.
     ///   - ellipsoidalAltitude: The height above the ellipsoid in metres; `nil` if it is unknown.
     ///   - members: Columns or members of the input.
+    ///   - feature: The members of a GeoJSON feature that stay beside its properties.
     ///   - row: The row of a CSV input.
     package init(
         coordinate: Coordinate? = nil, ellipsoidalAltitude: Double? = nil, members: [InputMember] = [],
-        row: InputRow? = nil
+        feature: [InputMember] = [], row: InputRow? = nil
     ) {
         self.coordinate = coordinate
         self.ellipsoidalAltitude = ellipsoidalAltitude
         self.row = row
-        input = members.isEmpty ? nil : InputMembers(members, feature: [])
+        input = members.isEmpty && feature.isEmpty ? nil : InputMembers(members, feature: feature)
     }
 
     /// Columns or members of the input.
@@ -37,10 +38,7 @@ package struct OutputEntry: Sendable {
     }
 
     /// The members of a GeoJSON feature that stay beside its properties.
-    package var feature: [InputMember] {
-        get { input?.feature ?? [] }
-        set { input = InputMembers(members, feature: newValue) }
-    }
+    package var feature: [InputMember] { input?.feature ?? [] }
 
     /// Appends the text of a column or member without hazards; nothing if the name is unknown.
     package func appendField(_ name: String, to bytes: inout [UInt8]) {

@@ -31,15 +31,11 @@ package struct OutputKey: Sendable, Equatable {
     ///   - name: The path to it in JSON.
     ///   - meaning: What it means, for help.
     ///   - shorthand: Another word that templates take for it.
-    ///   - hasLines: Whether a template prints its value as several lines.
     ///   - column: Its column in CSV; `nil` for the last part of the name in snake case.
-    package init(
-        _ name: String, _ meaning: String, shorthand: String? = nil, hasLines: Bool = false, column: String? = nil
-    ) {
+    package init(_ name: String, _ meaning: String, shorthand: String? = nil, column: String? = nil) {
         self.name = name
         self.meaning = meaning
         self.shorthand = shorthand
-        self.hasLines = hasLines
         self.column = column ?? Self.column(name)
     }
 

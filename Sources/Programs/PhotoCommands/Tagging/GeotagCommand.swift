@@ -123,17 +123,23 @@ enum GeotagCommand {
         defer { progress.finish() }
         var tracks = TrackTimeline(
             maximumGap: options.maximumGap, maximumExtrapolation: options.maximumExtrapolation)
+        var (empty, hasPositions): (ToolError?, Bool) = (nil, false)
         for path in options.tracks {
             let before = tracks.count
             progress.say("reading \(path)")
             let input = TrackInput(path)
             do throws(TrackFormatError) {
-                let reader = JumpReader(try input.reader(salvaging: options.salvages))
+                let positions = PositionCounter(try input.reader(salvaging: options.salvages))
+                let reader = JumpReader(positions)
                 let file = path.split(separator: "/").last.map(String.init)
                 try tracks.append(reading: reader, named: path == "-" ? nil : file)
                 progress.clear()
                 TrackWarningText.say(TrackWarnings(reader), path: input.name, command: name, advising: false)
                 TrackWarningText.say(jumps: reader, path: input.name, command: name)
+                hasPositions = hasPositions || !positions.isEmpty || input.isLog
+                if positions.isEmpty {
+                    empty = empty ?? ToolError(TrackFormatError(withoutPositions: input.name, TrackWarnings(reader)))
+                }
             } catch { throw ToolError(error, of: options.salvages ? nil : input) }
             if tracks.count == before, !options.tagging.quiet {
                 Messages.note(
@@ -141,17 +147,16 @@ enum GeotagCommand {
                     command: name)
             }
         }
+        if !hasPositions, let empty { throw empty }
         return tracks
     }
 
     /// Finds photos of other folders, whose positions are the photographer's.
     private static func placed(_ sources: PhotoSelection) throws(ToolError) -> [PhotoAsset] {
         let library = PhotoLibrary(folders: sources.folderURLs, files: sources.fileURLs)
-        let report = Waiting.wait { () -> Result<PhotoLibrary.Report, PhotosError> in
-            do throws(PhotosError) { return .success(try await library.reload()) } catch { return .failure(error) }
-        }
         do throws(PhotosError) {
-            for problem in try report.get().problems {
+            let report = try Waiting.attempt { () async throws(PhotosError) in try await library.reload() }
+            for problem in report.problems {
                 if sources.contains(problem.path) { throw problem }
                 Messages.note(problem.message, command: name)
             }
@@ -238,7 +243,8 @@ extension TaggingReport {
             let why = "the track has no fix near its time\(shown) in \(zone)" + Self.coverText(tracks, nil)
             (action, reason) = (.skipped, why)
         case .skip(.noPosition):
-            (action, reason) = (.skipped, "\(PlannedPhoto.Reason.noPosition)" + Self.coverText(tracks, planned.moment))
+            let why = planned.explanation(of: .noPosition)
+            (action, reason) = (.skipped, why + Self.coverText(tracks, planned.moment))
         case .skip(.tooInaccurate(let error)):
             let limit = PlannedPhoto.Reason.tooInaccurate(error)
             (action, reason) = (.skipped, "\(limit); --max-error allows more" + Self.coverText(tracks, planned.moment))

@@ -83,11 +83,9 @@ enum PlaceCommand {
             let selection = try PhotoSelection([path], for: .photosPlace)
             guard !selection.fileURLs.isEmpty else { throw .usage("--like \(path): it is a folder; name a photo") }
             let library = PhotoLibrary(folders: [], files: selection.fileURLs)
-            let report = Waiting.wait { () -> Result<PhotoLibrary.Report, PhotosError> in
-                do throws(PhotosError) { return .success(try await library.reload()) } catch { return .failure(error) }
-            }
             do throws(PhotosError) {
-                let problem = try report.get().problems.first { selection.contains($0.path) }
+                let report = try Waiting.attempt { () async throws(PhotosError) in try await library.reload() }
+                let problem = report.problems.first { selection.contains($0.path) }
                 if let problem { throw problem }
             } catch {
                 throw ToolError(error)

@@ -91,13 +91,12 @@ enum SortCommand {
         var code = session.tell(found.problems, of: options.photos)
         let sorter = FolderSorter(
             into: options.destinationPath, by: options.pattern, copies: options.copies, naming: places)
-        let planned = Waiting.wait { () -> Result<SortPlan, TaggingError> in
-            do throws(TaggingError) { return .success(try await sorter.plan(for: assets)) } catch {
-                return .failure(error)
-            }
-        }
         let plan: SortPlan
-        do throws(TaggingError) { plan = try planned.get() } catch { throw ToolError(error) }
+        do throws(TaggingError) {
+            plan = try Waiting.attempt { () async throws(TaggingError) in try await sorter.plan(for: assets) }
+        } catch {
+            throw ToolError(error)
+        }
         if let failure = places?.failure { throw ToolError(failure) }
         try session.check()
         // Looked for before anything is moved.
@@ -272,10 +271,10 @@ struct SortOptions {
         }
     }
 
-    /// A path in the folder for sorted photos, as that was given.
-    func shown(_ path: String) -> String {
-        let real = FoldersElsewhere.resolved(destinationPath) ?? destinationPath
-        for root in [real, destinationPath] where path.hasPrefix(root == "/" ? root : root + "/") {
+    /// The new path of a photo, with the folder for sorted photos as it was given.
+    func shown(_ path: String, of photo: SortedPhoto) -> String {
+        for root in [photo.destination, destinationPath]
+        where !root.isEmpty && path.hasPrefix(root == "/" ? root : root + "/") {
             let rest = path.dropFirst(root == "/" ? 0 : root.count)
             return (destination.hasSuffix("/") ? String(destination.dropLast()) : destination) + rest
         }
@@ -311,7 +310,7 @@ struct SortReport: OutputRecord {
         path = options.photos.shown(photo.path)
         missing = photo.missing
         companions = photo.files.dropFirst().map { options.photos.shown($0.path) }
-        newPath = photo.newPath.map(options.shown)
+        newPath = photo.newPath.map { options.shown($0, of: photo) }
         switch photo.action {
         case .move: action = .moved
         case .copy: action = .copied

@@ -26,9 +26,7 @@ struct TaggingOptions {
         "keep-time", "keep the files' modification times (default: change them, so that backups notice)"
     ).settable()
     static let sidecar = Flag("sidecar", "write only sidecars, never photos").settable()
-    static let quiet = Flag(
-        "quiet", "suppress progress and the summary on standard error, but not errors"
-    ).settable()
+    static let quiet = Flag.quiet("progress and the summary")
 
     /// The options of all commands that write into photos about what is written.
     static let writing: [any OptionDeclaration] = [dryRun, jobs, keepTime]
@@ -96,16 +94,10 @@ struct Recovery {
     func recover(below folder: String) throws(ToolError) { try recover(folder, includingSubfolders: true) }
 
     private func recover(_ folder: String, includingSubfolders: Bool) throws(ToolError) {
-        let result = Waiting.wait { () -> Result<TaggingJournal.Recovery, TaggingError> in
-            do throws(TaggingError) {
-                return .success(
-                    try await TaggingJournal.recover(in: folder, includingSubfolders: includingSubfolders))
-            } catch {
-                return .failure(error)
-            }
-        }
         do throws(TaggingError) {
-            let recovery = try result.get()
+            let recovery = try Waiting.attempt { () async throws(TaggingError) in
+                try await TaggingJournal.recover(in: folder, includingSubfolders: includingSubfolders)
+            }
             if isQuiet { return }
             for photo in recovery.putBack { Messages.note(Self.text(photo), command: command) }
             for journal in recovery.foreign { Messages.note(Self.text(journal, in: folder), command: command) }

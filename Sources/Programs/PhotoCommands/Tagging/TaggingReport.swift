@@ -44,7 +44,9 @@ struct TaggingReport: OutputRecord {
     /// The UTC offset of its local time, in seconds.
     var offset: Int?
     /// The names of the place.
-    var place: PhotoPlace?
+    var place: PhotoPlace? { didSet { names = place.map(NamedPlace.init) } }
+    /// The same, as it is printed.
+    private var names: NamedPlace?
     /// What a removal removes: `position`, `place names`, or `other metadata`.
     var removed: [String] = []
     /// Keywords that name the place and were not removed.
@@ -67,9 +69,8 @@ struct TaggingReport: OutputRecord {
 
     /// A report of an asset.
     init(_ asset: PhotoAsset, in photos: PhotoSelection, _ action: Action, reason: String? = nil) {
-        let url = asset.path.unicodeScalars.contains("\u{FFFD}") ? asset.url.absoluteString : nil
         self.init(
-            path: photos.shown(asset.path), url: url, companions: asset.companionPaths.map(photos.shown),
+            path: photos.shown(asset.path), url: asset.exactURL, companions: asset.companionPaths.map(photos.shown),
             action: action, reason: reason)
     }
 
@@ -108,7 +109,7 @@ struct TaggingReport: OutputRecord {
 
     /// The fields of what was done with a photo.
     static let fields: [OutputField<TaggingReport>] =
-        outcome + evidence + NamedPlace.fields.map { $0.of { $0.place.map(NamedPlace.init) } } + changes
+        outcome + evidence + NamedPlace.fields.map { $0.of { $0.names } } + changes
 
     private static let outcome: [OutputField<TaggingReport>] = [
         .text("path", "path, as the folder or file was given") { $0.path },

@@ -157,16 +157,10 @@ struct UndoCommand {
     private mutating func begin() throws(ToolError) -> PreparedUndo {
         let (folders, extent, run) = (options.photos.folderPaths.map(\.given), options.extent, options.tagging.run)
         let photos = photos()
-        let begun = Waiting.wait { () -> Result<PreparedUndo, TaggingError> in
-            do throws(TaggingError) {
-                return .success(
-                    try await TaggingJournal.prepareUndo(extent, in: folders, photos: photos, options: run))
-            } catch {
-                return .failure(error)
-            }
-        }
         do throws(TaggingError) {
-            return try begun.get()
+            return try Waiting.attempt { () async throws(TaggingError) in
+                try await TaggingJournal.prepareUndo(extent, in: folders, photos: photos, options: run)
+            }
         } catch {
             if let folder = options.photos.folderPaths.first(where: { access($0.path, F_OK) != 0 && errno == ENOENT }) {
                 throw ToolError(.noInput, PhotosError.missingFolder(folder.given).message)

@@ -12,12 +12,11 @@ enum UndoData {
     /// - Throws: The reason a journal cannot be removed.
     @discardableResult
     static func forget(in folder: String) throws(ToolError) -> [TaggingJournal.ForeignJournal] {
-        let result = Waiting.wait { () -> Result<[TaggingJournal.ForeignJournal], TaggingError> in
-            do throws(TaggingError) { return .success(try await TaggingJournal.forget(in: folder)) } catch {
-                return .failure(error)
-            }
+        do throws(TaggingError) {
+            return try Waiting.attempt { () async throws(TaggingError) in try await TaggingJournal.forget(in: folder) }
+        } catch {
+            throw ToolError(error)
         }
-        do throws(TaggingError) { return try result.get() } catch { throw ToolError(error) }
     }
 
     /// `locate photos undo --forget`: removes the journals of the folders that were named.

@@ -187,9 +187,7 @@ struct FormatOptions {
     static let abbreviate = Flag("abbreviate", "abbreviate words in street names: Ave, Str., Bd").settable()
     static let noCountry = Flag("no-country", "omit the country").settable()
     static let json = Flag("json", "print {\"lines\":[...],\"string\":\"...\"}, one object per line")
-    static let quiet = Flag(
-        "quiet", "suppress hints and the summary on standard error, but not errors"
-    ).settable()
+    static let quiet = Flag.quiet("hints and the summary")
 
     static let all: [any OptionDeclaration] = [input, style, language, abbreviate, noCountry, json, quiet]
 

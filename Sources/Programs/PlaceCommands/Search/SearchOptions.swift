@@ -35,9 +35,7 @@ struct SearchOptions {
         "print the matches nearest to this point first, with their distances")
     static let input = Option(
         "input", .path(), "read names from FILE, one a line, or from standard input for -")
-    static let quiet = Flag(
-        "quiet", "suppress hints and the summary on standard error, but not errors"
-    ).settable()
+    static let quiet = Flag.quiet("hints and the summary")
 
     static let all: [any OptionDeclaration] =
         [ToolGeocoder.language, limit, near, input] + FormOptions.places.all + [

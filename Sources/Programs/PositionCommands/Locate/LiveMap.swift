@@ -24,7 +24,7 @@ final class LiveMap {
     /// Beyond that many degrees from where streets are drawn around, they are drawn anew: a kilometre.
     private static let streetReach = 0.01
     /// The bytes of streets in a page, which is written every second.
-    private static let mostStreetBytes = 100_000
+    private static let maximumStreetBytes = 100_000
 
     private let file: OutputFile
     private let world: World
@@ -137,7 +137,7 @@ final class LiveMap {
             base = (map, position)
         }
         if let streets {
-            map.drawStreets(of: streets, around: around, languages: languages, limit: Self.mostStreetBytes)
+            map.drawStreets(of: streets, around: around, languages: languages, limit: Self.maximumStreetBytes)
             streetCenter = position
             base?.map = map
         }

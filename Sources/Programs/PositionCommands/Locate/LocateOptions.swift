@@ -114,15 +114,21 @@ extension LocateOptions {
     package static let language = Option(
         "language", .languages, "languages of the address, in order of preference"
     ).settable()
-    static let quiet = Flag("quiet", "suppress hints and progress on standard error").settable()
+    static let quiet = Flag.quiet("hints and progress")
 
     /// Where positions come from, which other commands ask too.
     static let sources: [any OptionDeclaration] = [gpsd, device, replay, speed, simulate]
 
+    /// What names the place.
+    private static let naming: [any OptionDeclaration] =
+        [WebOptions.provider, StreetFiles.streets] + webNaming
+    private static let webNaming: [any OptionDeclaration] =
+        CorrectionOptions.all + WebOptions.allBesidesTimeout + [WebOptions.privacy]
+
     static let all: [any OptionDeclaration] =
         [timeout, noSatelliteTimeout, accuracy, maxAge, settle, require, strict, watch, count, map] + sources
         + [record, noAddress, WebOptions.provider, StreetFiles.streets, language] + FormOptions.fixes.all + [quiet]
-        + CorrectionOptions.all + WebOptions.allBesidesTimeout + [WebOptions.privacy]
+        + webNaming
 
     private static func endpoint(_ text: String) throws(ValueProblem) -> GPSDSource.Endpoint {
         guard let address = GPSDSource.Endpoint(text) else {
@@ -209,11 +215,7 @@ extension LocateOptions {
     }
 
     private mutating func decodeAddress(_ arguments: ParsedArguments) throws(ToolError) {
-        let asking: [any OptionDeclaration] = [
-            WebOptions.provider, StreetFiles.streets, WebOptions.besidesTimeout, WebOptions.server,
-            WebOptions.userAgent, WebOptions.privacy, CorrectionOptions.file, CorrectionOptions.salvage,
-        ]
-        for option in asking { try arguments.reject(Self.noAddress, with: option) }
+        for option in Self.naming { try arguments.reject(Self.noAddress, with: option) }
         web = try WebOptions(arguments, timeout: WebOptions.besidesTimeout)
         streets = try StreetFiles(arguments)
         drawnStreets = try StreetFiles(arguments, StreetFiles.streets)

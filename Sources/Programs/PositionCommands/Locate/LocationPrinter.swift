@@ -84,10 +84,10 @@ final class LocationPrinter {
         guard let location, let places else { return report }
         guard let place = places.place(at: location.coordinate) else { return report }
         self.place = (location.coordinate, place)
+        let named = PlaceReport(place)
+        report.place = named
         // Text shows the address line only, not its parts.
-        report.address =
-            options.format == .text ? AddressReport(string: place.addressString) : AddressReport(place)
-        report.place = PlaceReport(place)
+        report.address = options.format == .text ? AddressReport(string: named.line) : named.address
         report.timeZone = place.timeZone
         // `locate data info` credits the built-in world, and the import of a street index its data.
         let isWeb = place.provider == options.web?.service.name

@@ -30,16 +30,14 @@ enum TrackMapCommand {
         defer { progress.finish() }
         let reading = try selection.read(in: world, naming: streets, for: name, "page", progress)
         let tracks = reading.tracks
-        // Images have streets of their own.
-        let drawnStreets = options.tiles == nil ? streets : nil
         let photos = try options.photos.map { (selection) throws(ToolError) in
             try self.photos(selection, along: reading, world, options, besides: file)
         }
         if !selection.quiet {
             try selection.announce(tracks, photos: (photos ?? nil)?.count, for: name, "page")
-            if tracks.stopCount > TrackMap.mostStops {
+            if tracks.stopCount > TrackMap.maximumStops {
                 Messages.note(
-                    "the page names the \(TrackMap.mostStops) longest of \(tracks.stopCount) stops", command: name,
+                    "the page names the \(TrackMap.maximumStops) longest of \(tracks.stopCount) stops", command: name,
                     as: .warning)
             }
             MapOutput.announce(options.tiles, command: name)
@@ -50,13 +48,9 @@ enum TrackMapCommand {
         let regions: String?
         do throws(MapError) {
             let positions = tracks.coordinates
-            let base = try BaseMap(world, around: positions, streets: drawnStreets, languages: selection.languages)
-            regions = MapOutput.regions(drawnStreets, around: positions, on: base)
-            let title = selection.title ?? reading.title ?? ""
-            var map = MapPage(title: title, baseMap: base, languages: selection.languages)
-            map.tiles = options.tiles
-            if let photos = photos ?? nil { map.add(photos) }
-            try map.add(tracks)
+            let map = try MapPage(
+                tracks, photos: photos ?? nil, title: selection.title ?? reading.title ?? "", tiles: options.tiles)
+            regions = MapOutput.regions(streets, around: positions, on: map.baseMap)
             page = try map.html()
         } catch {
             throw ToolError(error)

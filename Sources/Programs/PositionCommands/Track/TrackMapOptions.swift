@@ -23,7 +23,7 @@ extension CommandDescription {
             TrackSelection.hideDiscussion("tracks and photos", "page"),
             "Reads track logs, \(TrackFormat.enumeration). Planned routes are left out. A long track is simplified to "
                 + "what a screen can show; its extent and its figures stay those of all points. A page has up to "
-                + "\(TrackMap.mostTracks) tracks and names the \(TrackMap.mostStops) longest stops. With several "
+                + "\(TrackMap.maximumTracks) tracks and names the \(TrackMap.maximumStops) longest stops. With several "
                 + "files, a track without a name is named after its file.",
             MapOutput.replacement,
             unusableTrackPoints,

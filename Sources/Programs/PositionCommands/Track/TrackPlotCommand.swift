@@ -22,7 +22,7 @@ extension CommandDescription {
                 + "the middles of cities or countries instead, without lengths, heights and times.",
             TrackSelection.hideDiscussion("the tracks", "picture and page"),
             "Reads track logs, \(TrackFormat.enumeration). Planned routes are left out. A picture has up to "
-                + "\(TrackMap.mostTracks) tracks. With several files, a track without a name is named after its file. An "
+                + "\(TrackMap.maximumTracks) tracks. With several files, a track without a name is named after its file. An "
                 + "existing picture is replaced only once the new one is complete, and without --force only if locate has made "
                 + "it. No picture goes through a symbolic link or replaces FILE.",
             unusableTrackPoints,

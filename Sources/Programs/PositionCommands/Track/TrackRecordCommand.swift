@@ -163,7 +163,7 @@ struct TrackRecordOptions {
     static let duration = Option("duration", .seconds, "stop after S seconds")
     static let name = Option("name", .text("TEXT"), "name of the track")
     static let explain = Flag("explain", "report at the end how many fixes were dropped, and why")
-    static let quiet = Flag("quiet", "suppress progress and the summary on standard error").settable()
+    static let quiet = Flag.quiet("progress and the summary")
 
     static let all: [any OptionDeclaration] =
         [interval, distance, accuracy, duration, name, explain] + LocateOptions.sources + [quiet]

@@ -56,8 +56,7 @@ struct TrackReport {
                 for line in warnings.lines(path: input.name) {
                     Messages.note(line, command: "track info", as: .warning)
                 }
-                throw TrackFormatError(
-                    code: .unrecognized, message: "\(input.name) has no positions: no track, route or waypoint")
+                throw TrackFormatError(withoutPositions: input.name, warnings)
             }
         } catch {
             throw ToolError(error, of: salvaging ? nil : input)

@@ -54,9 +54,7 @@ struct TrackSelection {
     static let hide = Option(
         repeatable: "hide", .hiddenArea,
         "cut out what is within RADIUS metres of a point, and up to three times as far around (may be repeated)")
-    static let quiet = Flag(
-        "quiet", "suppress progress and notes on standard error, but not errors"
-    ).settable()
+    static let quiet = Flag.quiet("progress and notes")
 
     /// `--units`.
     static let units = Option(

@@ -19,20 +19,18 @@ package enum MapOutput {
         "tiles", ValueKind("URL", decode: tileServer),
         "load map images from a server, such as https://tiles.example.org/{z}/{x}/{y}.png")
 
-    package static let streets = Option(
-        repeatable: "streets", .streets,
-        """
-        draw the streets of an index that locate data import-osm has made; may be repeated; installed regions are drawn \
-        too, unless FILE is none; no streets with --tiles or --precision city or country
-        """)
-
+    package static let streets = streets(exceptWith: "--tiles or --precision city or country")
     /// `--streets` of a picture, which has no `--tiles`.
-    package static let pictureStreets = Option(
-        repeatable: "streets", .streets,
-        """
-        draw the streets of an index that locate data import-osm has made; may be repeated; installed regions are drawn \
-        too, unless FILE is none; no streets with --precision city or country
-        """)
+    package static let pictureStreets = streets(exceptWith: "--precision city or country")
+
+    private static func streets(exceptWith options: String) -> Option<[String]> {
+        Option(
+            repeatable: "streets", .streets,
+            """
+            draw the streets of an index that locate data import-osm has made; may be repeated; installed regions are \
+            drawn too, unless FILE is none; no streets with \(options)
+            """)
+    }
 
     private static func tileServer(_ text: String) throws(ValueProblem) -> MapPage.TileServer {
         do throws(MapError) { return try MapPage.TileServer(text) } catch {

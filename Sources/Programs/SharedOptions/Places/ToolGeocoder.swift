@@ -142,10 +142,11 @@ package struct ToolGeocoder: Sendable {
     package func wait<Value: Sendable>(
         for work: @escaping @Sendable (ToolGeocoder) async throws(GeocodingError) -> Value
     ) throws(ToolError) -> Value {
-        let outcome = Waiting.wait { () async -> Result<Value, GeocodingError> in
-            do throws(GeocodingError) { return .success(try await work(self)) } catch { return .failure(error) }
+        do throws(GeocodingError) {
+            return try Waiting.attempt { () async throws(GeocodingError) in try await work(self) }
+        } catch {
+            throw ToolError(error)
         }
-        do throws(GeocodingError) { return try outcome.get() } catch { throw ToolError(error) }
     }
 }
 

@@ -50,9 +50,13 @@ package struct WebOptions: Equatable {
     ).settable()
 
     /// The options of commands that may ask a web service, besides ``provider`` and ``privacy``.
-    package static let all: [any OptionDeclaration] = [server, userAgent, timeout, noCache]
+    package static let all = all(timeout)
     /// The same for commands whose `--timeout` has another meaning.
-    package static let allBesidesTimeout: [any OptionDeclaration] = [server, userAgent, besidesTimeout, noCache]
+    package static let allBesidesTimeout = all(besidesTimeout)
+
+    private static func all(_ limit: Option<Duration>) -> [any OptionDeclaration] {
+        [server, userAgent, limit, noCache]
+    }
 
     /// Whether an option means something only where a web service is asked.
     package static func concerns(_ option: OptionDescription) -> Bool {
@@ -81,8 +85,8 @@ package struct WebOptions: Equatable {
             self.service = service
             return
         }
-        let options: [(any OptionDeclaration)?] = [Self.server, Self.userAgent, grid, Self.noCache, limit]
-        guard let option = arguments.firstGiven(options.compactMap(\.self)) else { return nil }
+        let options = Self.all(limit) + (grid.map { [$0] } ?? [])
+        guard let option = arguments.firstGiven(options) else { return nil }
         throw .usage("--\(option.name) is for --provider \(WebService.alternatives); give one of them too")
     }
 

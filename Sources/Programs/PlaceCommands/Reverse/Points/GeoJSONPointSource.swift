@@ -73,28 +73,29 @@ struct GeoJSONPointBatch: PointBatch {
         if let name = JSONSlices.repeatedName(in: feature.bytes[...]) {
             return .unreadable(feature.bytes[...], feature.line, InputColumns.repeated(name, "members"))
         }
-        var point = InputPoint(line: feature.line, position: .failure(.init(text: "it has no geometry")))
+        var position = Result<Coordinate, CoordinateText.Problem>.failure(.init(text: "it has no geometry"))
+        var kept: [InputMember] = []
         if let geometry = members.first(where: { $0.key == "geometry" })?.value {
-            point.position = Self.position(geometry)
-            point.entry.feature = members.filter { !["type", "properties"].contains($0.key) }.map(InputMember.init)
+            position = Self.position(geometry)
+            kept = members.filter { !["type", "properties"].contains($0.key) }.map(InputMember.init)
         } else if members.contains(where: { $0.key == "coordinates" }) {
             // A bare geometry becomes a feature.
-            point.position = Self.position(feature.bytes[...])
-            point.entry.feature = [InputMember(.init(key: "geometry", value: feature.bytes[...]))]
+            position = Self.position(feature.bytes[...])
+            kept = [InputMember(.init(key: "geometry", value: feature.bytes[...]))]
         }
         if let crs = members.first(where: { $0.key == "crs" })?.value,
             let problem = GeoJSONFeatureReader.problem(ofReferenceSystem: crs)
         {
-            point.position = .failure(.init(text: problem))
+            position = .failure(.init(text: problem))
         }
         let properties = members.first { $0.key == "properties" }.flatMap { JSONSlices.members(of: $0.value) }
-        point.entry.members = (properties ?? []).map(InputMember.init)
+        var own = (properties ?? []).map(InputMember.init)
         if wantsIdentifier, let id = members.first(where: { $0.key == "id" }),
-            !point.entry.members.contains(where: { $0.key == id.key })
+            !own.contains(where: { $0.key == id.key })
         {
-            point.entry.members.insert(InputMember(id), at: 0)
+            own.insert(InputMember(id), at: 0)
         }
-        return point
+        return InputPoint(line: feature.line, position: position, members: own, feature: kept)
     }
 
     private static func position(_ geometry: ArraySlice<UInt8>) -> Result<Coordinate, CoordinateText.Problem> {

@@ -20,13 +20,14 @@ struct InputPoint: Sendable {
 
     @inline(__always) init(
         line: Int, position: Result<Coordinate, CoordinateText.Problem>, members: [InputMember] = [],
-        row: InputRow? = nil
+        feature: [InputMember] = [], row: InputRow? = nil
     ) {
         self.line = line
         switch position {
-        case .success(let coordinate): entry = OutputEntry(coordinate: coordinate, members: members, row: row)
+        case .success(let coordinate):
+            entry = OutputEntry(coordinate: coordinate, members: members, feature: feature, row: row)
         case .failure(let failure):
-            entry = OutputEntry(members: members, row: row)
+            entry = OutputEntry(members: members, feature: feature, row: row)
             flaw = Flaw(failure, part: nil)
         }
     }
