@@ -9,10 +9,11 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
-static faults_range renames, links, removals, states, reads, modes;
-static atomic_int renamed, linked, removed, looked, read_from, changed;
+static faults_range renames, links, removals, states, reads, modes, times;
+static atomic_int renamed, linked, removed, looked, read_from, changed, timed;
 
 /// The beginning of the names of files whose states and bytes cannot be read, and the end of those that are temporary.
 static const char *concerned = ".locationkit-undo", *temporary = ".part";
@@ -45,6 +46,11 @@ void faults_in_reads(faults_range range) {
 void faults_in_modes(faults_range range) {
     modes = range;
     changed = 0;
+}
+
+void faults_in_times(faults_range range) {
+    times = range;
+    timed = 0;
 }
 
 static int fails(faults_range range, atomic_int *made) {
@@ -103,4 +109,10 @@ ssize_t pread(int file, void *bytes, size_t count, off_t position) {
 int fchmod(int file, mode_t mode) {
     if (fails(modes, &changed)) return -1;
     return (int)syscall(SYS_fchmod, file, mode);
+}
+
+int futimens(int file, const struct timespec both[2]) {
+    struct timespec bounded[2] = {both[0], both[1]};
+    if (fails(times, &timed)) bounded[1].tv_sec = INT32_MIN;
+    return (int)syscall(SYS_utimensat, file, NULL, bounded, 0);
 }

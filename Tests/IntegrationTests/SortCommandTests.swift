@@ -56,6 +56,25 @@ struct SortCommandTests {
         #expect(try album.state() == before && !FileManager.default.fileExists(atPath: album.folder.file("sorted")))
     }
 
+    @Test("Where the user's state folder cannot be written, sort names an undo that works, also if it is to be quiet")
+    func withoutState() async throws {
+        let album = try album()
+        let before = try album.state()
+        let sorted = album.folder.file("sorted")
+        let undo = "locate photos undo \(sorted) \(album.photos)"
+        for words in [[], ["--quiet"], ["--copy"]] {
+            let end = try await album.locate(
+                ["sort", album.photos, "--into", sorted, "--by", "%Y"] + words,
+                below: ["/usr/bin/env", "XDG_STATE_HOME=/dev/null"])
+            #expect(end.status == 0 && end.errors.contains("so use \(undo): "), "\(end)")
+            #expect(end.errors.contains("; \(undo) takes it back") == !words.contains("--quiet"), "\(end)")
+            let undone = try await album.locate(
+                ["undo", sorted, album.photos], below: ["/usr/bin/env", "XDG_STATE_HOME=/dev/null"])
+            #expect(undone.status == 0, "\(undone)")
+            #expect(try album.state() == before && !FileManager.default.fileExists(atPath: sorted + "/2015/b.jpg"))
+        }
+    }
+
     @Test("Undo that fails because photos were sorted since names the other folder, and newer runs there")
     func sortedSince() async throws {
         let album = try album()

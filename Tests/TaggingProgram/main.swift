@@ -186,6 +186,7 @@ func limitFiles(_ text: String) {
     case "states": faults_in_states(faults)
     case "reads": faults_in_reads(faults)
     case "modes": faults_in_modes(faults)
+    case "times": faults_in_times(faults)
     case "modeless":
         faults.error = EPERM
         faults_in_modes(faults)

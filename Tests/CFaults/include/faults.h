@@ -30,4 +30,8 @@ void faults_in_reads(faults_range range);
 /// From now on calls of `fchmod` that are in the range fail.
 void faults_in_modes(faults_range range);
 
+/// From now on calls of `futimens` that are in the range set the first time of 32 bits, in 1901, as file systems do that cannot store the
+/// one that was asked for.
+void faults_in_times(faults_range range);
+
 #pragma clang assume_nonnull end

@@ -110,6 +110,29 @@ import Testing
         #expect(state("in").filter { $0.key.hasPrefix("a") } == before)
     }
 
+    @Test("Of a run before one of its photos was sorted the others are undone, and the one names the folder it is in")
+    func someSorted() async throws {
+        album.addPair("in/a")
+        album.addPair("in/b")
+        let before = state("in")
+        let folder = open(source)
+        await write(try await folder.placing(at: Walk.place(46.5, 8.25)), folder)
+        let one = open(source.appending(path: "a.jpg"))
+        await write(try await one.sorting(into: destination, by: try SortPattern("%Y")), one)
+        let undoing = try await folder.undo()
+        #expect(undoing.elsewhere.map(\.lastPathComponent) == ["out"])
+        let outcomes = await album.outcomes(undoing)
+        #expect(outcomes.count { $0.action == .restored } == 2, "\(outcomes)")
+        let failed = outcomes.compactMap(\.error)
+        #expect(
+            failed.count == 2 && failed.allSatisfy { $0.code == .elsewhere && $0.path.contains("/in/a.") }, "\(failed)")
+        #expect(failed.allSatisfy { $0.message.contains("/out since; undo there first, then here again") }, "\(failed)")
+        #expect(state("in") == before.filter { $0.key.hasPrefix("b") })
+        _ = await album.outcomes(try await open(destination).undo())
+        #expect(await album.outcomes(try await folder.undo()).allSatisfy { $0.error == nil })
+        #expect(state("in") == before)
+    }
+
     @Test("The runs of a single photo are those that changed it, and undo says which it undoes")
     func singleFile() async throws {
         album.addPair("in/a")

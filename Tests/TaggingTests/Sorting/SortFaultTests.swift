@@ -202,6 +202,28 @@ import Testing
         }
     }
 
+    @Test(
+        "A photo whose time of modification another file system cannot store is not moved there",
+        .enabled(if: SortAlbum.hasElsewhere), arguments: [false, true])
+    func times(copies: Bool) async throws {
+        let album = SortAlbum(elsewhere: true)
+        album.fill(1)
+        let before = album.state
+        let end = try await TaggingProgram.start(
+            copies ? "sort-copies-faulty" : "sort-faulty", album.source, "times:1:1000:alone", album.out
+        ).end(seconds: 60)
+        if copies {
+            #expect(end.output.contains("10.jpg written"), "\(end)")
+            #expect(try await album.undo().allSatisfy { $0.error == nil })
+        } else {
+            #expect(
+                end.output.contains(
+                    "10.jpg would not keep its time of modification, 2020-09-13, in another file system, ")
+                    && end.output.contains("makes 1901-12-13 of it; set another with touch first"), "\(end)")
+        }
+        #expect(album.state == before && album.hidden.isEmpty && !album.hasOut)
+    }
+
     @Test("A copy that cannot be removed again is not forgotten: undo removes it", arguments: [false, true])
     func stuckCopies(copies: Bool) async throws {
         guard copies || SortAlbum.hasElsewhere else { return print("skipped: there is no second file system") }
@@ -282,6 +304,57 @@ import Testing
                 #expect(contents.contains(photo.bytes), "\(name) is lost")
             }
             #expect(!album.hidden.contains(where: Self.isTemporary))
+        }
+    }
+
+    @Test(
+        "A plan says that hard links do not lead to another file system, and is silent where they do",
+        arguments: [true, false])
+    func hardLinks(elsewhere: Bool) async throws {
+        guard !elsewhere || SortAlbum.hasElsewhere else { return print("skipped: there is no second file system") }
+        let album = SortAlbum(elsewhere: elsewhere)
+        album.fill(1)
+        #expect(try await album.plan().hardLinkWarning == nil)
+        #expect(link(album.source + "/10.jpg", album.album.path("kept.jpg")) == 0)
+        let plan = try await album.plan()
+        #expect(plan.hardLinkWarning?.contains("/in/10.jpg has other hard links") == (elsewhere ? true : nil))
+        #expect(try await album.plan(copies: true).hardLinkWarning == nil)
+        let folder = PhotoFolder(URL(filePath: album.source))
+        let sorting = try await folder.sorting(into: URL(filePath: album.out), by: try SortPattern("%Y"))
+        #expect(sorting.warnings == (plan.hardLinkWarning.map { [$0] } ?? []))
+    }
+
+    @Test("A card that is reached by a symbolic link since gets its photos back if the folder behind it is named")
+    func movedCard() async throws {
+        for (name, isAuthentic) in [("moved", true), ("in", true), ("moved", false), ("in", false)] {
+            let album = SortAlbum()
+            album.fill(3)
+            let before = album.state
+            try await album.sort()
+            if !isAuthentic {
+                // Copied as if by another user, a journal does not count outside the folders that are named.
+                let copy = album.album.path("copied")
+                try FileManager.default.moveItem(atPath: album.out, toPath: copy)
+                #expect(try await ChildProcess(["/usr/bin/cp", "-a", copy, album.out]).end().status == 0)
+                try FileManager.default.removeItem(atPath: copy)
+            }
+            let moved = album.album.path("moved")
+            rename(album.source, moved)
+            symlink("moved", album.source)
+            let stuck = try await album.undo(.all)
+            #expect(!stuck.isEmpty && stuck.allSatisfy { $0.error?.code == .unsafe }, "\(stuck)")
+            if isAuthentic {
+                #expect(
+                    stuck.allSatisfy {
+                        $0.error?.message.contains("\(album.source), on the way to \(album.source)/") == true
+                            && $0.error?.advice == "undo with the folder that it leads to named as well"
+                    }, "\(stuck)")
+            }
+            let undone = try await TaggingJournal.undo(.all, in: [album.out, album.album.path(name)])
+            #expect(undone.outcomes.allSatisfy { $0.error == nil }, "\(name): \(undone.outcomes)")
+            unlink(album.source)
+            rename(moved, album.source)
+            #expect(album.state == before && album.hidden.isEmpty, "\(name) \(album.names)")
         }
     }
 

@@ -30,7 +30,8 @@ extension PhotoFolder {
         /// The photos; remove those that are not to be written.
         public var photos: [Photo]
 
-        /// Sentences about what is doubtful: dates and positions that contradict each other, tracks without times.
+        /// Sentences about what is doubtful: dates and positions that contradict each other, tracks without times,
+        /// hard links that a sort into another file system makes separate copies.
         public internal(set) var warnings: [String] = []
 
         /// The estimated clock offsets of cameras, if a plan for geotagging was asked to estimate them.

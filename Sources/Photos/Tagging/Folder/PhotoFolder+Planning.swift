@@ -215,6 +215,7 @@ extension PhotoFolder {
         var plan = Plan(.sorting, contents.problems)
         plan.photos = zip(contents.assets, sorted.photos).map { Photo($0, $1) } + plan.photos
         plan.obstacle = sorted.obstacle
+        if let warning = sorted.hardLinkWarning { plan.warnings.append(warning) }
         return plan
     }
 }

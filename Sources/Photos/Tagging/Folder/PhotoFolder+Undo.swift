@@ -15,12 +15,13 @@ extension PhotoFolder {
     /// Files are restored byte for byte, with their modification times; sorted photos are moved back. A file that another program
     /// has changed since is left as it is, and fails. Undo can be interrupted and called again at any time. Photos reached by
     /// symbolic links are undone in their own folder, sorted photos in the folder into which they were sorted; open it as well to
-    /// undo both. ``Undoing/elsewhere`` has these folders.
+    /// undo both. ``Undoing/elsewhere`` has these folders. If only some of the photos were sorted since, the others are undone, and
+    /// those fail with ``TaggingError/Code/elsewhere``; once they are back, another undo restores them.
     ///
     /// - Parameter extent: The newest run, one of ``runs()`` or all; for a single photo, the runs that changed it.
     /// - Returns: The runs, and the outcomes to be read. Nothing is changed before the first is asked for.
-    /// - Throws: ``TaggingError/Code/unreadable`` if a folder does not exist; ``TaggingError/Code/elsewhere`` if photos have been
-    ///   sorted into another folder since the runs that would be undone, or nothing else was changed: the advice names the folder
+    /// - Throws: ``TaggingError/Code/unreadable`` if a folder does not exist; ``TaggingError/Code/elsewhere`` if all photos have
+    ///   been sorted into another folder since the runs that would be undone, or nothing else was changed: the advice names the folder
     ///   to open; ``TaggingError/Code/busy`` while a run changes photos in a folder into which photos of this one may have been
     ///   sorted; ``TaggingError/Code/canceled`` if the caller's task was cancelled meanwhile. For the newest run also ``TaggingError/Code/busy``, ``TaggingError/Code/journal`` and
     ///   ``TaggingError/Code/unwritable``: an unreadable journal may contain a newer run, so nothing is undone.
@@ -39,7 +40,7 @@ extension PhotoFolder {
         }
         // Where a run is under way it is not known what was sorted, nor when.
         if newer == nil, let busy = sorted.lazy.compactMap(\.busy).first { throw busy }
-        if let there = newer ?? (isEmpty ? sorted.first : nil) {
+        if let there = (prepared.isAnyHere ? nil : newer) ?? (isEmpty ? sorted.first : nil) {
             let names = (folders + files).map(\.shownPath).joined(separator: ", ")
             throw TaggingError(
                 code: .elsewhere,
@@ -53,7 +54,7 @@ extension PhotoFolder {
         var linked: Set<String> = []
         for path in paths { linked.formUnion(try await TaggingJournal.linkedFolders(from: path)) }
         let elsewhere = linked.union(sorted.map(\.folder)).sorted().map { URL(filePath: $0) }
-        return Undoing(prepared: prepared, elsewhere: elsewhere)
+        return Undoing(prepared: prepared, newer: newer, elsewhere: elsewhere)
     }
 
     /// Returns the runs that can be undone, the newest first: in the folders, and for single files those that changed their
@@ -259,6 +260,8 @@ extension PhotoFolder {
         public typealias Failure = Never
 
         let prepared: PreparedUndo
+        /// Where photos were sorted since the runs that are undone.
+        let newer: SortedElsewhere?
 
         /// The folders that were not opened, and where changes of photos of the opened ones can be undone: symbolic links lead to
         /// them, or photos were sorted into them.
@@ -277,6 +280,7 @@ extension PhotoFolder {
         /// Restores one file after the other.
         public struct Iterator: AsyncIteratorProtocol {
             let prepared: PreparedUndo
+            let newer: SortedElsewhere?
             var outcomes: ArraySlice<PhotoOutcome> = []
 
             /// Restores the next files, and returns their outcomes one by one.
@@ -288,13 +292,27 @@ extension PhotoFolder {
                     guard let more = await prepared.next(isolation: actor) else { return nil }
                     outcomes = more[...]
                 }
-                return outcomes.popFirst().map { Outcome($0) }
+                return outcomes.popFirst().map { Outcome(stating($0)) }
+            }
+
+            /// Says of a photo that is gone where it may have been sorted.
+            private func stating(_ outcome: PhotoOutcome) -> PhotoOutcome {
+                guard let newer, let error = outcome.error, error.code == .unreadable, access(outcome.path, F_OK) != 0
+                else { return outcome }
+                var outcome = outcome
+                outcome.action = .failed(
+                    TaggingError(
+                        code: .elsewhere,
+                        message:
+                            "\(outcome.path) is not there any more; photos here have been sorted into \(newer.folder) since",
+                        advice: "undo there first, then here again", path: outcome.path, underlying: error))
+                return outcome
             }
         }
 
         /// Begins to restore; a second iteration continues with what is not undone yet.
         ///
         /// Once all is undone, or the caller's task is cancelled, all folders are unlocked.
-        public func makeAsyncIterator() -> Iterator { Iterator(prepared: prepared) }
+        public func makeAsyncIterator() -> Iterator { Iterator(prepared: prepared, newer: newer) }
     }
 }

@@ -49,6 +49,8 @@ final class PhotoRestorer {
     /// Journals already reported as not completely readable.
     private var namedJournals: Set<String> = []
     private var count = 0
+    /// Whether a file of the changes to undo is where it was changed.
+    private var isAnyHere = false
     /// Part of the names of temporary files, which others cannot foresee.
     private let mark = String(UInt64.random(in: 1 ... .max), radix: 16)
 
@@ -78,6 +80,8 @@ final class PhotoRestorer {
     struct Begun: Sendable {
         /// The number of changes.
         var count: Int
+        /// Whether a file of these changes is where it was changed.
+        var isAnyHere: Bool
         /// The runs that are undone in the folders, the newest first.
         var runs: [TaggingJournal.Run]
         /// The same with the runs that are undone for single photos; each counts the changes that are undone.
@@ -164,7 +168,7 @@ final class PhotoRestorer {
             }
         }
         let count = try plan(references.filter { !left.contains($0) }, extent)
-        return Begun(count: count, runs: runs, allRuns: planned.runs, foreign: foreign)
+        return Begun(count: count, isAnyHere: isAnyHere, runs: runs, allRuns: planned.runs, foreign: foreign)
     }
 
     /// Determines the steps.
@@ -187,6 +191,8 @@ final class PhotoRestorer {
                 let entries = scope.entries(of: journal, in: reference.folder)
                 choose(entries, of: reference)
                 count += entries.count
+                isAnyHere =
+                    isAnyHere || entries.contains { (try? journal.folder.status(of: $0.name)).flatMap { $0 } != nil }
                 isByRun = isByRun || entries.contains { $0.group != nil }
                 runs = Set(entries.map(\.run))
                 if !runs.isEmpty, !withEntries.insert(reference.folder).inserted { isByRun = true }
@@ -305,7 +311,15 @@ final class PhotoRestorer {
         if let index = opened.firstIndex(where: { $0.reference == step.journal }) {
             opened.append(opened.remove(at: index))
         } else {
-            let folder = try folder(step.journal.folder)
+            let folder: FolderHandle
+            do throws(TaggingError) { folder = try self.folder(step.journal.folder) } catch {
+                // It was there when the undo was prepared, as its changes were.
+                guard error.errno == ENOENT, chosen[step.journal]?.isEmpty == false else { throw error }
+                throw TaggingError(
+                    code: .busy,
+                    message: "another run has undone what was to be undone in \(step.journal.folder) meanwhile",
+                    advice: "run the same command again to undo the rest", path: step.journal.folder)
+            }
             // The user's own journal may be in use as the lock of another one.
             let others = opened.filter { $0.reference.folder == step.journal.folder }
             let own = others.lazy.compactMap { $0.lock ?? ($0.journal.isOwn ? $0.journal : nil) }.first

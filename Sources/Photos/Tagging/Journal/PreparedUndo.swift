@@ -17,6 +17,9 @@ package struct PreparedUndo: Sendable {
     /// The number of changes to undo.
     package let count: Int
 
+    /// Whether a file of these changes is where it was changed.
+    let isAnyHere: Bool
+
     /// The runs that are undone in the folders that were named, the newest first.
     package let runs: [TaggingJournal.Run]
 

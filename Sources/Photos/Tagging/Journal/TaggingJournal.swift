@@ -87,7 +87,8 @@ package enum TaggingJournal {
         }
         let begun = try result.get()
         return PreparedUndo(
-            thread: thread, count: begun.count, runs: begun.runs, allRuns: begun.allRuns, foreign: begun.foreign)
+            thread: thread, count: begun.count, isAnyHere: begun.isAnyHere, runs: begun.runs, allRuns: begun.allRuns,
+            foreign: begun.foreign)
     }
 
     /// Why journals of this user cannot be authenticated, so that undo stays within the folders that are named; `nil` if

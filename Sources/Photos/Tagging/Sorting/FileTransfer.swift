@@ -44,7 +44,7 @@ struct FileTransfer {
     ///   - newName: The name of the copy.
     ///   - newFolder: The folder of the copy.
     ///   - keepsAll: Whether the copy replaces the file and so has to keep the extended attributes set by other
-    ///     programs.
+    ///     programs, and the modification time.
     /// - Returns: The checksum of the content.
     /// - Throws: ``TaggingError/Code/changed`` if another program writes to the file,
     ///   ``TaggingError/Code/verification``, and the errors of reading and writing; the copy is removed then.
@@ -67,6 +67,7 @@ struct FileTransfer {
         let sum = try copier.copy(source, to: target, patch, .old, path).oldSum.value
         try FileAttributes.copy(from: source, status, toOtherPlace: target, path, isStrict: keepsAll)
         try FileAttributes.setModificationTime(status.st_mtim, to: target, path)
+        if keepsAll { try FileAttributes.checkModificationTime(of: target, status.st_mtim, path) }
         guard fsync(target) == 0 else { throw .system(errno, .unwritable, "write", newFolder.path(of: newName)) }
         // Read back from the disk if the system allows it, not from the cache.
         posix_fadvise(target, 0, 0, POSIX_FADV_DONTNEED)

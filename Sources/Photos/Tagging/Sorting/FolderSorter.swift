@@ -112,6 +112,8 @@ package struct SortedPhoto: Sendable, Hashable {
         package var stamp: PhotoStamp
         /// The name of the photo's file that it goes with; its own for a photo or video.
         var photo: String
+        /// The number of its hard links, itself included.
+        var linkCount = 1
     }
 
     /// The main file, as in the library.
@@ -162,5 +164,17 @@ package struct SortPlan: Sendable {
     /// The photos to be moved or copied.
     package var moved: [SortedPhoto] {
         photos.filter { $0.action == .move || $0.action == .copy }
+    }
+
+    /// A sentence about files that become separate copies since their hard links cannot lead to another file system; `nil` if there
+    /// are none.
+    package var hardLinkWarning: String? {
+        let files = moved.filter { $0.isTransferred && $0.action == .move }.flatMap(\.files)
+            .filter { $0.linkCount > 1 && $0.path != $0.newPath }
+        guard let first = files.first else { return nil }
+        return files.count == 1
+            ? "\(first.path) has other hard links, which do not lead to another file system: it becomes a copy of its own there"
+            : "\(files.count) files have other hard links, which do not lead to another file system: each becomes a copy of its "
+                + "own there, such as \(first.path)"
     }
 }

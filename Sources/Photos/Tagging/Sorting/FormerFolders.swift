@@ -69,9 +69,19 @@ final class FormerFolders {
         }
         switch reach {
         case .anywhere:
-            if whole == nil { whole = try FolderTree.fileSystem() }
-            guard let tree = whole else { throw .system(ENOENT, .unreadable, "open", "/") }
-            return try place(in: tree, tree.names(toReal: folder) ?? [], name, path)
+            let tree = try fileSystem()
+            do throws(TaggingError) {
+                return try place(in: tree, tree.names(toReal: folder) ?? [], name, path)
+            } catch {
+                guard error.code == .unsafe else { throw error }
+                // A link has come on the way since, as when a card is mounted elsewhere: it counts if the user names where it leads.
+                if let place = try place(behindLink: error.path, folder, name, path, .anywhere) { return place }
+                throw TaggingError(
+                    code: .unsafe,
+                    message:
+                        "\(present) stays where it is: \(error.path), on the way to \(path), is a symbolic link now",
+                    advice: "undo with the folder that it leads to named as well", path: present)
+            }
         case .named:
             for tree in named {
                 guard let names = tree.names(toReal: folder) else { continue }
@@ -81,6 +91,12 @@ final class FormerFolders {
                 else { break }
                 return try place(in: tree, names, name, path)
             }
+            if Self.isOfPhoto(name), Self.isOfPhoto(Folder.split(present).name),
+                let link = try link(onTheWayTo: folder),
+                let place = try place(behindLink: link, folder, name, path, .named)
+            {
+                return place
+            }
             throw TaggingError(
                 code: .unsafe,
                 message:
@@ -89,6 +105,45 @@ final class FormerFolders {
                     + "\(folder) named as well",
                 path: present)
         }
+    }
+
+    private func fileSystem() throws(TaggingError) -> FolderTree {
+        if let whole { return whole }
+        let tree = try FolderTree.fileSystem()
+        whole = tree
+        return tree
+    }
+
+    /// The first symbolic link on the way to a folder; `nil` if there is none.
+    private func link(onTheWayTo folder: String) throws(TaggingError) -> String? {
+        let tree = try fileSystem()
+        do throws(TaggingError) { _ = try tree.nearest(tree.names(toReal: folder) ?? []) } catch {
+            if error.code == .unsafe { return error.path }
+            throw error
+        }
+        return nil
+    }
+
+    /// Finds the place where a file was, on whose way a symbolic link is now, in a folder that the user has named.
+    ///
+    /// - Parameters:
+    ///   - link: The link. One of another user leads nowhere.
+    ///   - folder: The folder of the file.
+    ///   - name: The file's name.
+    ///   - path: The path of the file.
+    ///   - reach: Where files may be moved back to: into hidden folders only if the user's own journal says so.
+    /// - Returns: `nil` if the user has not named a folder that contains it.
+    private func place(
+        behindLink link: String, _ folder: String, _ name: String, _ path: String, _ reach: Reach
+    ) throws(TaggingError) -> Place? {
+        guard folder == link || folder.hasPrefix(link + "/"), let real = try? RealPath.of(link) else { return nil }
+        let there = (real == "/" ? "" : real) + folder.dropFirst(link.count)
+        for tree in named {
+            guard let names = tree.names(toReal: there) else { continue }
+            if reach == .named, names.contains(where: { $0.hasPrefix(".") }) { continue }
+            return try place(in: tree, names, name, path)
+        }
+        return nil
     }
 
     private func place(

@@ -222,7 +222,8 @@ struct SortPlanner {
             throw TaggingError(
                 code: Self.skipCode, message: "it is a symbolic link; sort the folder that it leads to", path: shown)
         }
-        return SortedPhoto.File(path: path, newPath: "", stamp: PhotoStamp(status), photo: photo)
+        return SortedPhoto.File(
+            path: path, newPath: "", stamp: PhotoStamp(status), photo: photo, linkCount: Int(status.st_nlink))
     }
 
     /// Returns the files of all photos of a folder, which are found once.

@@ -82,7 +82,8 @@ enum SortCommand {
         finding.followsLinksToFolders = false
         finding.readsDatesFromNames = options.readsNames
         let folder = FolderSession(
-            options.photos, finding, command: name, quiet: options.quiet, isDryRun: options.isDryRun)
+            options.photos, finding, command: name, quiet: options.quiet, isDryRun: options.isDryRun,
+            undo: undo(options))
         defer { folder.close() }
         // First moves back what an interrupted run has left incomplete.
         try folder.recover(below: options.destinationPath)
@@ -114,6 +115,15 @@ enum SortCommand {
         if let obstacle = plan.obstacle { throw ToolError(.cannotCreate, obstacle.message) }
         if tally[.failed] != nil, code == .success { code = .partialFailure }
         return code
+    }
+
+    /// The command that takes a sort back; without a key for journals it only does so within the folders that it names.
+    private static func undo(_ options: SortOptions) -> String {
+        var folders = [options.destinationPath]
+        if TaggingJournal.authenticationProblem != nil {
+            folders += options.photos.folderPaths.map(\.path) + options.photos.parents
+        }
+        return (["locate photos undo"] + folders.map(ShellText.quoted)).joined(separator: " ")
     }
 
     /// Moves and prints, a batch at a time.
@@ -183,7 +193,7 @@ enum SortCommand {
         if !parts.isEmpty { text += ": " + parts.joined(separator: ", ") }
         if options.isDryRun { text += "; this was a dry run, and nothing was moved" }
         if isReal, tally[.moved] != nil || tally[.copied] != nil {
-            text += "; locate photos undo \(ShellText.quoted(options.destinationPath)) takes it back"
+            text += "; \(undo(options)) takes it back"
         }
         Messages.note(text, command: name)
         let transferred = plan.moved.count { $0.isTransferred && $0.action == .move }
@@ -194,6 +204,7 @@ enum SortCommand {
                 : "\(transferred) of them go to another file system: each is copied, and then removed here"
             Messages.note(what, command: name)
         }
+        if let warning = plan.hardLinkWarning { Messages.note(warning, command: name, as: .warning) }
         var unknown: [(word: String, count: Int)] = []
         for word in Set(plan.moved.flatMap(\.missing)).sorted() {
             unknown.append((word, plan.moved.count { $0.missing.contains(word) }))

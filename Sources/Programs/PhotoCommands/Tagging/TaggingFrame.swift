@@ -21,14 +21,16 @@ final class FolderSession {
     ///   - command: What messages name.
     ///   - quiet: Whether to suppress progress and reports of success.
     ///   - isDryRun: Whether nothing is changed, not even to recover from an interrupted run.
+    ///   - undo: The undo of a command that moves files, if it needs their folders as well.
     init(
-        _ photos: PhotoSelection, _ options: PhotoFolder.Options, command: String, quiet: Bool, isDryRun: Bool
+        _ photos: PhotoSelection, _ options: PhotoFolder.Options, command: String, quiet: Bool, isDryRun: Bool,
+        undo: String? = nil
     ) {
         self.photos = photos
         folder = PhotoFolder(folders: photos.folderURLs, files: photos.fileURLs, options: options)
         library = LibrarySession(
             folder.library, command: command, quiet: quiet, gracePeriod: LibrarySession.writingGracePeriod)
-        recovery = isDryRun ? nil : Recovery(command: command, isQuiet: quiet)
+        recovery = isDryRun ? nil : Recovery(command: command, isQuiet: quiet, undo: undo)
     }
 
     /// Cleans up after an interrupted run.

@@ -75,14 +75,21 @@ struct Recovery {
     let command: String
     /// Whether to suppress reports of success.
     let isQuiet: Bool
+    /// The undo of a command that moves files, if it needs the folders of these as well: said also if reports are suppressed.
+    var undo: String?
 
     /// - Throws: ``ExitCode/cannotCreate`` while another run changes photos there, and errors of the clean-up.
     func recover(_ photos: PhotoSelection) throws(ToolError) {
-        if !isQuiet, let problem = TaggingJournal.authenticationProblem {
-            Messages.note(
-                "undo will only restore photos within the folders that you name then: \(problem)", command: command,
-                as: .warning
-            )
+        if let problem = TaggingJournal.authenticationProblem {
+            if let undo {
+                Messages.note(
+                    "undo will only move photos back into folders that you name then, so use \(undo): \(problem)",
+                    command: command, as: .warning)
+            } else if !isQuiet {
+                Messages.note(
+                    "undo will only restore photos within the folders that you name then: \(problem)",
+                    command: command, as: .warning)
+            }
         }
         for path in photos.folderPaths { try recover(below: path.path) }
         for path in photos.parents { try recover(path, includingSubfolders: false) }

@@ -137,7 +137,11 @@ struct UndoCommand {
         var tally = TaggingTally()
         for photo in restored.photos { tally.count(photo) }
         if tally.count == 0 {
-            if missing.count < options.photos.count { tell("there is nothing to undo in \(options.photos.names)") }
+            if undo.count > 0 {
+                tell("another run has undone the \(undo.count) changes in \(options.photos.names) meanwhile")
+            } else if missing.count < options.photos.count {
+                tell("there is nothing to undo in \(options.photos.names)")
+            }
             tellOfSorted()
         } else {
             tell(tally.summary(verb: Self.verb))

@@ -99,6 +99,29 @@ enum FileAttributes {
         }
     }
 
+    /// The coarsest unit of modification times, which FAT has, in seconds.
+    private static let coarsestTime = 2
+
+    /// Checks that a file system could store the modification time that was set, since it rounds or bounds others in silence.
+    ///
+    /// - Parameters:
+    ///   - target: The file.
+    ///   - time: The time that was set.
+    ///   - path: The file with that time, for messages.
+    /// - Throws: ``TaggingError/Code/unsafe`` if it has another one.
+    static func checkModificationTime(of target: Int32, _ time: timespec, _ path: String) throws(TaggingError) {
+        var status = stat()
+        guard fstat(target, &status) == 0 else { throw .system(errno, .unwritable, "write", path) }
+        let difference = status.st_mtim.tv_sec.subtractingReportingOverflow(time.tv_sec)
+        guard difference.overflow || difference.partialValue.magnitude > coarsestTime else { return }
+        throw TaggingError(
+            code: .unsafe,
+            message:
+                "\(path) would not keep its time of modification, \(FileStamp.date(time)), in another file system, which "
+                + "makes \(FileStamp.date(status.st_mtim)) of it",
+            advice: "set another with touch first, or copy it instead", path: path)
+    }
+
     /// `UTIME_OMIT`, a macro not imported into Swift: leaves the access time unchanged.
     private static let omitted = (1 << 30) - 2
 
@@ -157,14 +180,18 @@ extension FileStamp {
         let seconds = Int64(status.st_mtim.tv_sec)
         let limits = Int64.min / 1_000_000_000..<Int64.max / 1_000_000_000
         guard !limits.contains(seconds) else { return }
-        var (time, parts) = (status.st_mtim.tv_sec, tm())
-        gmtime_r(&time, &parts)
-        func padded(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        let date = "\(Int(parts.tm_year) + 1900)-\(padded(parts.tm_mon + 1))-\(padded(parts.tm_mday))"
         throw TaggingError(
             code: .unwritable,
-            message: "the time of modification of \(path), \(date), is "
+            message: "the time of modification of \(path), \(date(status.st_mtim)), is "
                 + (seconds < 0 ? "before 1678" : "after 2261") + " and could not be kept; set another with touch first",
             path: path)
+    }
+
+    /// The day of a time, in UTC: `1650-05-01`.
+    static func date(_ time: timespec) -> String {
+        var (seconds, parts) = (time.tv_sec, tm())
+        gmtime_r(&seconds, &parts)
+        func padded(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(Int(parts.tm_year) + 1900)-\(padded(parts.tm_mon + 1))-\(padded(parts.tm_mday))"
     }
 }
