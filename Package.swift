@@ -362,14 +362,43 @@ let package = Package(
             dependencies: [
                 "LocationKit", "LocationKitPhotos", "LKGeo", "LKPhotos", "LKPositioning", "LKTracks", "TestSupport",
             ]),
+        .target(
+            name: "CommandTestSupport",
+            dependencies: [
+                "LKCommandLine", "LKGeo", "LKGeocoding", "LKSharedOptions", "TestSupport",
+            ],
+            path: "Tests/CommandTestSupport"),
+        .testTarget(
+            name: "CommandLineTests",
+            dependencies: [
+                "CommandTestSupport", "LKCommandLine", "LKGeo", "LKThreads", "LKTrackFormats", "TestSupport",
+            ]),
+        .testTarget(
+            name: "PlaceCommandsTests",
+            dependencies: [
+                "CommandTestSupport", "LKCommandLine", "LKGazetteer", "LKGeo", "LKGeocoding", "LKHTTP",
+                "LKOfflineGeocoding", "LKPlaceCommands", "LKSharedOptions", "LKWebGeocoding", "TestSupport",
+            ]),
+        .testTarget(
+            name: "PositionCommandsTests",
+            dependencies: [
+                "LKCommandLine", "LKFormats", "LKGeo", "LKGeocoding", "LKPositionCommands", "LKPositioning",
+                "LKSharedOptions", "LKThreads", "LKTrackFormats", "TestSupport",
+            ]),
+        .testTarget(
+            name: "PhotoCommandsTests",
+            dependencies: [
+                "CommandTestSupport", "LKCommandLine", "LKGazetteer", "LKGeo", "LKGeocoding", "LKMetadata",
+                "LKOfflineGeocoding", "LKPhotoCommands", "LKPhotoInput", "LKSharedOptions", "LKTagging",
+                "TestSupport",
+            ]),
         .testTarget(
             name: "LocateToolTests",
             dependencies: [
-                "LocateTool", "LKCommandLine", "LKSharedOptions", "LKPhotoInput", "LKPlaceCommands",
-                "LKPositionCommands", "LKPhotoCommands", "LKDataCommands",
-                "LKFormats", "LKGazetteer", "LKGeo", "LKGeocoding", "LKHTTP", "LocationKitMaps",
-                "LKMetadata", "LKOfflineGeocoding", "LKPersistence", "LKPositioning", "LocationKitStreetImport",
-                "LKStorage", "LKStreets", "LKPlanning", "LKTagging", "LKThreads", "LKTrackFormats", "LKWebGeocoding",
+                "CommandTestSupport", "LKCommandLine", "LKDataCommands", "LKFormats", "LKGazetteer", "LKGeo",
+                "LKGeocoding", "LKOfflineGeocoding", "LKPersistence", "LKPhotoCommands", "LKPhotoInput",
+                "LKPlaceCommands", "LKPositionCommands", "LKPositioning", "LKSharedOptions", "LKStorage", "LKStreets",
+                "LKTrackFormats", "LKTracks", "LocateTool", "LocationKitMaps", "LocationKitStreetImport",
                 "TestSupport",
             ]),
         .testTarget(

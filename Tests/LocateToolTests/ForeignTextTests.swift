@@ -98,3 +98,23 @@ import Testing
         #expect(Self.isHarmless(report.printed(as: .template(template))))
     }
 }
+
+extension LocationReport {
+    /// The report as the tool prints it in a form, without the end of the line.
+    fileprivate func printed(as format: OutputFormat) -> String {
+        let record = FixRecord(report: self, sky: nil, isLine: false, columns: nil, style: .plain)
+        var bytes: [UInt8] = []
+        format.form.appendLine(record, .fixes, to: &bytes)
+        return String(decoding: bytes.dropLast(), as: UTF8.self)
+    }
+}
+
+extension SearchReport {
+    /// The match as the tool prints it in JSON, without the end of the line.
+    fileprivate var json: String {
+        var formatter = SearchFormatter(form: .json, isBatch: query != nil)
+        var bytes: [UInt8] = []
+        formatter.append(self, to: &bytes)
+        return String(decoding: bytes.dropLast(), as: UTF8.self)
+    }
+}

@@ -92,7 +92,7 @@ package struct OutputField<Values>: Sendable {
     ///
     /// - Parameter part: Returns the values; `nil` if there are none.
     /// - Returns: The field.
-    package func of<Whole>(_ part: @escaping @Sendable (Whole) -> Values?) -> OutputField<Whole> {
+    @inlinable package func of<Whole>(_ part: @escaping @Sendable (Whole) -> Values?) -> OutputField<Whole> {
         let value = value
         var field = OutputField<Whole>(key.name, key.meaning) { whole in part(whole).flatMap(value) }
         field.key = key
@@ -117,7 +117,7 @@ package struct OutputField<Values>: Sendable {
 }
 
 extension OutputField.Scope {
-    fileprivate init<Other>(_ scope: OutputField<Other>.Scope) {
+    @usableFromInline init<Other>(_ scope: OutputField<Other>.Scope) {
         self =
             switch scope {
             case .everywhere: .everywhere
@@ -130,7 +130,7 @@ extension OutputField.Scope {
 
 extension OutputField {
     /// A text or a word.
-    package static func text(
+    @inlinable package static func text(
         _ name: String, _ meaning: String, shorthand: String? = nil, column: String? = nil, csv: Int? = nil,
         listed: OutputKey.Listing? = nil, scope: Scope = .everywhere, _ value: @escaping @Sendable (Values) -> String?
     ) -> OutputField {
@@ -140,7 +140,7 @@ extension OutputField {
     }
 
     /// A number with at most 3 decimals, or as many as are given; one that is not finite is unknown.
-    package static func number(
+    @inlinable package static func number(
         _ name: String, _ meaning: String, decimals: Int = 3, shorthand: String? = nil, column: String? = nil,
         csv: Int? = nil, listed: OutputKey.Listing? = nil, _ value: @escaping @Sendable (Values) -> Double?
     ) -> OutputField {
@@ -150,14 +150,14 @@ extension OutputField {
     }
 
     /// The latitude or longitude of a position.
-    package static func degrees(
+    @inlinable package static func degrees(
         _ name: String, _ meaning: String, csv: Int? = nil, _ value: @escaping @Sendable (Values) -> Double?
     ) -> OutputField {
         OutputField(name, meaning, csv: csv) { value($0).map { .degrees($0) } }
     }
 
     /// A whole number.
-    package static func count(
+    @inlinable package static func count(
         _ name: String, _ meaning: String, shorthand: String? = nil, column: String? = nil, csv: Int? = nil,
         listed: OutputKey.Listing? = nil, _ value: @escaping @Sendable (Values) -> Int?
     ) -> OutputField {
@@ -167,7 +167,7 @@ extension OutputField {
     }
 
     /// `true` or `false`.
-    package static func flag(
+    @inlinable package static func flag(
         _ name: String, _ meaning: String, listed: OutputKey.Listing? = nil,
         _ value: @escaping @Sendable (Values) -> Bool?
     ) -> OutputField {
@@ -175,7 +175,7 @@ extension OutputField {
     }
 
     /// `true`, or nothing where it does not hold.
-    package static func mark(
+    @inlinable package static func mark(
         _ name: String, _ meaning: String, listed: OutputKey.Listing? = nil,
         _ holds: @escaping @Sendable (Values) -> Bool
     ) -> OutputField {
@@ -183,7 +183,7 @@ extension OutputField {
     }
 
     /// Several texts; an empty list is unknown.
-    package static func list(
+    @inlinable package static func list(
         _ name: String, _ meaning: String, shorthand: String? = nil, separator: String = ",",
         listed: OutputKey.Listing? = nil, _ value: @escaping @Sendable (Values) -> [String]
     ) -> OutputField {
@@ -206,7 +206,7 @@ extension OutputValue {
     }
 
     /// Appends the value as a field of a table.
-    func appendCell(of table: TableSyntax, to bytes: inout [UInt8]) {
+    package func appendCell(of table: TableSyntax, to bytes: inout [UInt8]) {
         switch self {
         case .text(let text): table.append(text, to: &bytes)
         case .list(let texts, let separator): table.append(texts.joined(separator: separator), to: &bytes)

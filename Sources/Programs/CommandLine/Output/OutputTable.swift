@@ -6,10 +6,10 @@ package struct OutputTable<Values>: Sendable {
     /// Whether GeoJSON has the position in the geometry alone, and not among the properties too.
     package let hasGeometry: Bool
     /// The fields of JSON, with the objects that each is in.
-    private let members: [Member]
+    @usableFromInline let members: [Member]
     /// What gives the values of each column of CSV.
-    private let cells: [[OutputField<Values>.Value]]
-    private let valuesByName: [String: [OutputField<Values>.Value]]
+    @usableFromInline let cells: [[OutputField<Values>.Value]]
+    @usableFromInline let valuesByName: [String: [OutputField<Values>.Value]]
     /// The keys of templates, in the order of help, and after them those that help does not list.
     package let templateKeys: [OutputKey]
     /// The keys that help lists.
@@ -22,14 +22,14 @@ package struct OutputTable<Values>: Sendable {
     package let memberNames: [String]
 
     /// A field as a member of JSON; a class, since every record goes through all of them.
-    private final class Member: Sendable {
+    @usableFromInline final class Member: Sendable {
         /// The names of the objects that it is in, the outermost first.
-        let path: [String]
+        @usableFromInline let path: [String]
         /// Its name in the innermost.
-        let name: String
-        let value: OutputField<Values>.Value
+        @usableFromInline let name: String
+        @usableFromInline let value: OutputField<Values>.Value
         /// Whether it is the position of the whole object.
-        let isPosition: Bool
+        @usableFromInline let isPosition: Bool
 
         init(_ field: OutputField<Values>) {
             let path = field.key.path
@@ -93,7 +93,7 @@ package struct OutputTable<Values>: Sendable {
     ///   - values: The record's values.
     ///   - isFeature: Whether they are the properties of a feature, whose geometry has the position.
     ///   - writer: The object.
-    package func writeMembers(of values: Values, isFeature: Bool = false, to writer: inout JSONWriter) {
+    @inlinable package func writeMembers(of values: Values, isFeature: Bool = false, to writer: inout JSONWriter) {
         var open: [String] = []
         for member in members {
             if member.isPosition, isFeature, hasGeometry { continue }
@@ -118,7 +118,7 @@ package struct OutputTable<Values>: Sendable {
     }
 
     /// Appends the cells of a row.
-    func appendCells(of values: Values, _ table: TableSyntax, to bytes: inout [UInt8]) {
+    @inlinable package func appendCells(of values: Values, _ table: TableSyntax, to bytes: inout [UInt8]) {
         for (index, fields) in cells.enumerated() {
             if index > 0 { bytes.append(table.separator) }
             for field in fields {
@@ -130,7 +130,7 @@ package struct OutputTable<Values>: Sendable {
     }
 
     /// Appends the value of a key as templates have it; nothing if it is unknown.
-    package func append(_ name: String, of values: Values, to bytes: inout [UInt8]) {
+    @inlinable package func append(_ name: String, of values: Values, to bytes: inout [UInt8]) {
         for field in valuesByName[name] ?? [] {
             guard let value = field(values) else { continue }
             return value.appendText(to: &bytes)
@@ -140,7 +140,7 @@ package struct OutputTable<Values>: Sendable {
 
 extension JSONWriter {
     /// Ends the objects that the next member is not in, and begins those that it is in.
-    fileprivate mutating func open(_ open: inout [String], upTo path: [String]) {
+    @usableFromInline mutating func open(_ open: inout [String], upTo path: [String]) {
         close(&open, upTo: path)
         for name in path.dropFirst(open.count) {
             key(name)
@@ -151,7 +151,7 @@ extension JSONWriter {
     }
 
     /// Ends the objects that are not on a path.
-    fileprivate mutating func close(_ open: inout [String], upTo path: [String]) {
+    @usableFromInline mutating func close(_ open: inout [String], upTo path: [String]) {
         var shared = 0
         while shared < min(open.count, path.count), open[shared] == path[shared] { shared += 1 }
         for _ in shared..<open.count { endObject() }
@@ -195,6 +195,7 @@ package protocol OutputRecord {
     func appendValue(of key: String, to bytes: inout [UInt8])
 }
 
+// Inlinable, so that a module with a kind of record has a version of its own for it.
 extension OutputRecord {
     package var entry: OutputEntry { OutputEntry() }
     package var hasCells: Bool { true }
@@ -202,17 +203,21 @@ extension OutputRecord {
     /// Appends nothing: the command prints the lines for a person itself.
     package func appendText(to bytes: inout [UInt8]) {}
 
-    package func appendCells(of table: TableSyntax, to bytes: inout [UInt8]) {
+    @inlinable package func appendCells(of table: TableSyntax, to bytes: inout [UInt8]) {
         if hasCells { Self.table.appendCells(of: values, table, to: &bytes) }
     }
 
-    package func writeMembers(to writer: inout JSONWriter) { Self.table.writeMembers(of: values, to: &writer) }
+    @inlinable package func writeMembers(to writer: inout JSONWriter) {
+        Self.table.writeMembers(of: values, to: &writer)
+    }
 
-    package func writeProperties(to writer: inout JSONWriter) {
+    @inlinable package func writeProperties(to writer: inout JSONWriter) {
         Self.table.writeMembers(of: values, isFeature: true, to: &writer)
     }
 
-    package func appendValue(of key: String, to bytes: inout [UInt8]) { Self.table.append(key, of: values, to: &bytes) }
+    @inlinable package func appendValue(of key: String, to bytes: inout [UInt8]) {
+        Self.table.append(key, of: values, to: &bytes)
+    }
 }
 
 extension OutputRecord where Values == Self {

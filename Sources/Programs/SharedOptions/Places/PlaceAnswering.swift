@@ -47,6 +47,12 @@ package struct PlaceKinship {
     package var distance: Double?
     /// A hint that speeds up the search for a nearby point.
     package var hint = -1
+
+    package init(key: UInt64, distance: Double? = nil, hint: Int = -1) {
+        self.key = key
+        self.distance = distance
+        self.hint = hint
+    }
 }
 
 /// Applies the user's corrections to the answers of others.

@@ -1,30 +1,31 @@
-import LKGeo
-import LKGeocoding
+package import LKCommandLine
+package import LKGeo
+package import LKGeocoding
+package import LKSharedOptions
 import Synchronization
 import TestSupport
 
-@testable import LKCommandLine
-@testable import LKSharedOptions
-
 /// A world of two halves: the north is a town, the south is sea.
-struct HalfWorld: PlaceAnswering {
+package struct HalfWorld: PlaceAnswering {
     /// Whether points of one half are known to have the same names.
-    var knowsKin = true
+    package var knowsKin = true
 
-    func kinship(at coordinate: Coordinate) throws(ToolError) -> PlaceKinship? {
+    package init(knowsKin: Bool = true) { self.knowsKin = knowsKin }
+
+    package func kinship(at coordinate: Coordinate) throws(ToolError) -> PlaceKinship? {
         guard knowsKin else { return nil }
         return coordinate.latitude > 0 ? PlaceKinship(key: 1, distance: 12.34) : PlaceKinship(key: .max)
     }
 
     /// The line between the halves is a border up to one degree away.
-    func border(near coordinate: Coordinate) throws(ToolError) -> Placemark.Border? {
+    package func border(near coordinate: Coordinate) throws(ToolError) -> Placemark.Border? {
         guard coordinate.latitude.magnitude <= 1 else { return nil }
         let code = coordinate.latitude > 0 ? nil : "LD"
         let distance = coordinate.latitude.magnitude * 100_000
         return .init(distance: distance, isoCountryCode: code, country: nil, isCertain: distance > 1000)
     }
 
-    func place(at coordinate: Coordinate, withBorder: Bool) throws(ToolError) -> Placemark {
+    package func place(at coordinate: Coordinate, withBorder: Bool) throws(ToolError) -> Placemark {
         var placemark = Placemark(coordinate: coordinate, provider: "test")
         if withBorder { placemark.border = try border(near: coordinate) }
         guard coordinate.latitude > 0 else { return placemark }
@@ -40,14 +41,14 @@ struct HalfWorld: PlaceAnswering {
 }
 
 /// A world in which each point is called after its latitude, and in which it takes now longer and now shorter to find that out.
-final class SlowWorld: PlaceAnswering {
+package final class SlowWorld: PlaceAnswering {
     private let generator = Mutex(SeededGenerator(seed: 11))
     /// Where the data turns out to be damaged.
-    let damagedLatitude: Double?
+    package let damagedLatitude: Double?
 
-    init(damagedLatitude: Double? = nil) { self.damagedLatitude = damagedLatitude }
+    package init(damagedLatitude: Double? = nil) { self.damagedLatitude = damagedLatitude }
 
-    func kinship(at coordinate: Coordinate) throws(ToolError) -> PlaceKinship? {
+    package func kinship(at coordinate: Coordinate) throws(ToolError) -> PlaceKinship? {
         if coordinate.latitude == damagedLatitude { throw ToolError(.dataError, "the world is damaged") }
         // Not a wait, but work, so that the threads overtake each other.
         var turns = generator.withLock { Int.random(in: 0...2000, using: &$0) }
@@ -55,9 +56,9 @@ final class SlowWorld: PlaceAnswering {
         return nil
     }
 
-    func border(near coordinate: Coordinate) throws(ToolError) -> Placemark.Border? { nil }
+    package func border(near coordinate: Coordinate) throws(ToolError) -> Placemark.Border? { nil }
 
-    func place(at coordinate: Coordinate, withBorder: Bool) throws(ToolError) -> Placemark {
+    package func place(at coordinate: Coordinate, withBorder: Bool) throws(ToolError) -> Placemark {
         var placemark = Placemark(coordinate: coordinate, provider: "slow")
         placemark.locality = NumberText.shortest(coordinate.latitude, decimals: 6)
         return placemark

@@ -1,3 +1,4 @@
+import CommandTestSupport
 import Testing
 
 @testable import LKCommandLine

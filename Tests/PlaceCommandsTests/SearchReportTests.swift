@@ -1,3 +1,4 @@
+import CommandTestSupport
 import LKGazetteer
 import LKGeo
 import LKGeocoding

@@ -1,3 +1,4 @@
+import CommandTestSupport
 import TestSupport
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 
 @Suite struct CSVRowTests {
     private func rows(_ text: String, chunkSize: Int = 1) throws(ToolError) -> [CopiedRow] {
-        try LocateToolTests.rows(stream(text, chunkSize: chunkSize))
+        try CommandLineTests.rows(stream(text, chunkSize: chunkSize))
     }
 
     @Test("Quotes hold commas, quotes and ends of lines; the line numbers go on", arguments: [1, 3, 4096])
@@ -51,9 +52,9 @@ import Testing
             if round >= whole.count {
                 bytes[Int.random(in: bytes.indices, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
             }
-            let cut = try? LocateToolTests.rows(ByteStream(bytes, chunkSize: 5))
+            let cut = try? CommandLineTests.rows(ByteStream(bytes, chunkSize: 5))
             // Where the chunks end makes no difference.
-            #expect(cut == (try? LocateToolTests.rows(ByteStream(bytes))))
+            #expect(cut == (try? CommandLineTests.rows(ByteStream(bytes))))
             for row in cut ?? [] { #expect(!row.fields.isEmpty) }
         }
     }

@@ -1,3 +1,4 @@
+import CommandTestSupport
 import FoundationEssentials
 import LKGeo
 import TestSupport
