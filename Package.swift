@@ -249,7 +249,7 @@ let package = Package(
             dependencies: [
                 "LKPositioning", "LKPersistence", "LKStorage", "LKTracks", "LKGeo", "LKGeocoding", "LKGazetteer",
                 "LKOfflineGeocoding", "LKHTTP", "LKTrackFormats", "LKMetadata", "LKPhotos", "LKImages", "LKStreets",
-                "LocationKitStreetImport", "LKPlanning", "LKTagging", "LocationKit", "LocationKitPhotos", "CPeer",
+                "LocationKitStreetImport", "LKPlanning", "LocationKit", "LocationKitPhotos", "CPeer",
             ],
             path: "Benchmarks",
             exclude: ["CPeer", "Peers", "Gazetteer/belonging.tsv"]),

@@ -1,7 +1,7 @@
 import Foundation
 import LKGeocoding
 import LKPhotos
-import LKTagging
+import LKPlanning
 
 /// What it costs to put 100,000 photos into weeks, beside months, and into the places of their positions.
 struct PhotoGroupingBenchmark {

@@ -41,4 +41,28 @@ import Testing
         let asset = try #require(library.allPhotos.assets.first)
         #expect(try PhotoFacts(asset, reader: MetadataReader()).date?.wallTime == Walk.wall(2026, 5, 1, 11))
     }
+
+    @Test(
+        "A photo is planned once if its file states what the library knows, and once more if it states something else")
+    func plannedOnce() async throws {
+        let folder = TemporaryFolder()
+        for name in ["a.jpg", "b.jpg"] { try folder.write(name, Data(DatedPhoto.bytes("2026:05:01 10:00:07"))) }
+        var configuration = PhotoLibrary.Configuration()
+        configuration.catalog = .none
+        let library = PhotoLibrary(folders: [URL(filePath: folder.path)], configuration: configuration)
+        try await library.reload()
+        try folder.write("b.jpg", Data(DatedPhoto.bytes("2026:05:01 11:00:00")))
+        let placer = PhotoPlacer(PhotoLocation(coordinate: Walk.tokyo))
+        var planned: [String: [PhotoFacts]] = [:]
+        for asset in library.allPhotos.assets {
+            let photo = PlannedPhoto(asset, reader: MetadataReader(), policy: .keep) { facts in
+                planned[asset.fileName, default: []].append(facts)
+                return placer.planned(facts)
+            }
+            let stamp = try PhotoStamp(of: asset.url)
+            #expect(photo.stamp == stamp && photo.edits.map(\.expected) == [stamp] && photo.written != nil)
+        }
+        #expect(planned.mapValues(\.count) == ["a.jpg": 1, "b.jpg": 2])
+        #expect(planned["b.jpg"]?.last?.date?.wallTime == Walk.wall(2026, 5, 1, 11))
+    }
 }

@@ -54,6 +54,18 @@ import Testing
         #expect(try TrustedPath.status(of: place.file("share/ownfile")).st_uid == Self.ann)
     }
 
+    @Test("Lists the names in a folder, also hidden ones, but none that is not valid UTF-8, and not through a refused link")
+    func names() throws {
+        try Data().write(to: URL(filePath: place.file("bob/.hidden")))
+        let invalid = place.file("bob/x").utf8CString.dropLast() + [CChar(bitPattern: 0xFF), 0]
+        close(Array(invalid).withUnsafeBufferPointer { open($0.baseAddress!, O_CREAT | O_WRONLY, 0o644) })
+        #expect(try TrustedPath.names(in: place.file("bob")).sorted() == [".hidden", "file"])
+        link("share/dir", to: place.file("bob"), of: Self.ann)
+        #expect(refusal { _ = try TrustedPath.names(in: place.file("share/dir")) }?.link != nil)
+        #expect(refusal { _ = try TrustedPath.names(in: place.file("bob/file")) }?.number == ENOTDIR)
+        #expect(refusal { _ = try TrustedPath.names(in: place.file("none")) }?.number == ENOENT)
+    }
+
     @Test(
         "Refuses another user's link to a third user's file or folder, and names it",
         arguments: [

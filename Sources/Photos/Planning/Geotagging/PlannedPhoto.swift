@@ -87,7 +87,8 @@ package struct PlannedPhoto: Sendable, Hashable {
 extension PlannedPhoto {
     /// Plans a photo of a library with its companions.
     ///
-    /// The library's data is used first; the file is read only if it would be written. Companions (the raw file of a
+    /// The library's data is used first; the file is read only if it would be written, and planned again only if it states
+    /// something else. Companions (the raw file of a
     /// JPEG, the video of a live photo) get the same edit unless they have a position that the policy keeps. A
     /// companion that cannot be read, or whose name is not valid UTF-8, is not changed.
     ///
@@ -99,14 +100,17 @@ extension PlannedPhoto {
     init(
         _ asset: PhotoAsset, reader: MetadataReader, policy: GeotagPolicy, plan: (PhotoFacts) -> PlannedPhoto
     ) {
-        self = plan(PhotoFacts(known: asset))
+        let known = PhotoFacts(known: asset)
+        self = plan(known)
         guard case .write = action else { return }
         guard asset.url.exactPath != nil else {
             self = PlannedPhoto(unreadable: asset.url, .notUTF8(asset.url))
             return
         }
         do throws(TaggingError) {
-            self = plan(try PhotoFacts(asset, reader: reader))
+            let read = try PhotoFacts(asset, reader: reader)
+            // Usually the library still knows what the file states, and the plan is right as it is.
+            if read.isLike(known) { stamp = read.stamp } else { self = plan(read) }
         } catch {
             self = PlannedPhoto(unreadable: asset.url, error)
         }
@@ -270,6 +274,11 @@ package struct PhotoFacts: Sendable, Hashable {
         self.init(
             url: asset.url, date: asset.date, location: asset.location, camera: asset.camera,
             stamp: PhotoStamp(device: 0, inode: 0, size: -1, modified: 0, changed: 0))
+    }
+
+    /// Whether a plan made from other facts is also that of these; the file's state is not compared.
+    func isLike(_ other: PhotoFacts) -> Bool {
+        (url, date, location, camera) == (other.url, other.date, other.location, other.camera)
     }
 
     /// Returns the facts with the time in a video's header read as UTC or local time; `nil` changes nothing.
