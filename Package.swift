@@ -389,7 +389,7 @@ let package = Package(
             name: "PhotoCommandsTests",
             dependencies: [
                 "CommandTestSupport", "LKCommandLine", "LKGazetteer", "LKGeo", "LKGeocoding", "LKMetadata",
-                "LKOfflineGeocoding", "LKPhotoCommands", "LKPhotoInput", "LKSharedOptions", "LKTagging",
+                "LKOfflineGeocoding", "LKPhotoCommands", "LKPhotoInput", "LKPlanning", "LKSharedOptions", "LKTagging",
                 "TestSupport",
             ]),
         .testTarget(

@@ -62,7 +62,7 @@ package enum Waiting {
     /// Does work that can fail, and waits for it.
     ///
     /// - Throws: The error of the work.
-    static func attempt<Value: Sendable, Failure: Error>(
+    package static func attempt<Value: Sendable, Failure: Error>(
         _ work: @escaping @Sendable () async throws(Failure) -> Value
     ) throws(Failure) -> Value {
         let outcome = wait { () async -> Result<Value, Failure> in

@@ -100,7 +100,7 @@ extension Option where Value == Bool {
     ///   - suppressed: What it suppresses: `progress and notes`.
     ///   - exception: What help adds: a clause after a semicolon.
     /// - Returns: The option, whose default `locate settings` can change.
-    static func quiet(_ suppressed: String, exception: String? = nil) -> Flag {
+    package static func quiet(_ suppressed: String, exception: String? = nil) -> Flag {
         let clause = exception.map { "; \($0)" } ?? ""
         return Flag("quiet", "suppress \(suppressed) on standard error, but not errors\(clause)").settable()
     }
