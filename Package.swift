@@ -37,7 +37,8 @@ let package = Package(
         .target(name: "CLKRename"),
         .target(name: "CLKSQLite"),
         .target(
-            name: "LKStorage", dependencies: ["LKThreads", "CLKFileUser", "CLKOpen", "CLKRename", "CLKSQLite"],
+            name: "LKStorage",
+            dependencies: ["LKFormats", "LKThreads", "CLKFileUser", "CLKOpen", "CLKRename", "CLKSQLite"],
             path: "Sources/Base/Storage"),
         // The finishing of work under way before the process ends.
         .target(name: "CLKLogind"),
@@ -278,7 +279,8 @@ let package = Package(
         .executableTarget(
             name: "TaggingProgram",
             dependencies: [
-                "LKTagging", "LKGeo", "LKMetadata", "LKLifetime", "LKPhotos", "CLKLinux", "CPowerCut", "CFaults",
+                "LKTagging", "LKGeo", "LKMetadata", "LKLifetime", "LKPhotos", "CLKLinux", "CPowerCut",
+                "CFaults",
             ],
             path: "Tests/TaggingProgram"),
         .testTarget(

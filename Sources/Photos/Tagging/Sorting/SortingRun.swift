@@ -1,6 +1,7 @@
 import Glibc
 import LKLifetime
 import LKStorage
+import LKThreads
 
 /// Carries out a plan made by ``FolderSorter``.
 ///

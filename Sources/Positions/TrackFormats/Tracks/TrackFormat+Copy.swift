@@ -111,8 +111,8 @@ extension TrackFormat {
 }
 
 /// Passes on the elements of a file, and sees whether there are positions among them.
-private final class PositionCounter: TrackReading {
-    private let reader: any TrackReading
+private final class PositionCounter: TrackReadingWrapper {
+    let reader: any TrackReading
     /// Whether no element had a position.
     private(set) var isEmpty = true
 
@@ -126,12 +126,6 @@ private final class PositionCounter: TrackReading {
         }
         return element
     }
-
-    var hasBufferedElements: Bool { reader.hasBufferedElements }
-    var warnings: [TrackWarnings.Warning] { reader.warnings }
-    var warningCount: Int { reader.warningCount }
-    var notes: [TrackWarnings.Note] { reader.notes }
-    var lateMetadata: [Int: TrackMetadata] { reader.lateMetadata }
 }
 
 extension TrackMetadata {

@@ -1,6 +1,7 @@
 import CLKLinux
 package import FoundationEssentials
 import Glibc
+internal import LKFormats
 @_exported public import LKStorage
 
 /// Copies the owner, permissions and extended attributes (including access control lists) of a file to its replacement.
@@ -167,8 +168,7 @@ extension FileStamp {
         guard !limits.contains(seconds) else { return }
         var (time, parts) = (status.st_mtim.tv_sec, tm())
         gmtime_r(&time, &parts)
-        func padded(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        let date = "\(Int(parts.tm_year) + 1900)-\(padded(parts.tm_mon + 1))-\(padded(parts.tm_mday))"
+        let date = "\(Int(parts.tm_year) + 1900)-\((parts.tm_mon + 1).padded(to: 2))-\(parts.tm_mday.padded(to: 2))"
         throw TaggingError(
             code: .unwritable,
             message: "the time of modification of \(path), \(date), is "

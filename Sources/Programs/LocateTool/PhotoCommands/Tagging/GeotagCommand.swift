@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import LKFormats
 import LKGazetteer
 import LKGeocoding
 import LKMetadata
@@ -220,7 +221,7 @@ extension TaggingReport {
         if let moment = planned.moment {
             time = moment.instant
             offset = moment.offset
-            zone = moment.zoneName ?? Timestamp.offsetText(moment.offset)
+            zone = moment.zoneName ?? UTCOffset.text(moment.offset)
         }
         switch planned.action {
         case .keep(let why):
