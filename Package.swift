@@ -276,10 +276,11 @@ let package = Package(
         .testTarget(
             name: "ImagesTests",
             dependencies: ["LKImages", "LKFormats", "LKGeo", "LKMetadata", "LKHTTP", "TestSupport", "ImagesProgram"]),
+        .target(name: "TaggingPatches", dependencies: ["LKMetadata"], path: "Tests/TaggingPatches"),
         .executableTarget(
             name: "TaggingProgram",
             dependencies: [
-                "LKTagging", "LKGeo", "LKMetadata", "LKLifetime", "LKPhotos", "CLKLinux", "CPowerCut",
+                "TaggingPatches", "LKTagging", "LKGeo", "LKMetadata", "LKLifetime", "LKPhotos", "CLKLinux", "CPowerCut",
                 "CFaults",
             ],
             path: "Tests/TaggingProgram"),
@@ -288,7 +289,7 @@ let package = Package(
             dependencies: [
                 "LKTagging", "CLKLinux", "LKFormats", "LKGeo", "LKGeocoding", "LKGazetteer", "LKMetadata",
                 "LKOfflineGeocoding", "LKPhotos", "LKPositioning", "LKThreads", "LKTrackFormats",
-                "LKTracks", "TestSupport", "TaggingProgram",
+                "LKTracks", "TaggingPatches", "TestSupport", "TaggingProgram",
             ]),
         .testTarget(
             name: "LocationKitTests",
