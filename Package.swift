@@ -37,7 +37,8 @@ let package = Package(
         .target(name: "CLKRename"),
         .target(name: "CLKSQLite"),
         .target(
-            name: "LKStorage", dependencies: ["LKThreads", "CLKFileUser", "CLKOpen", "CLKRename", "CLKSQLite"],
+            name: "LKStorage",
+            dependencies: ["LKFormats", "LKThreads", "CLKFileUser", "CLKOpen", "CLKRename", "CLKSQLite"],
             path: "Sources/Base/Storage"),
         // The finishing of work under way before the process ends.
         .target(name: "CLKLogind"),
@@ -343,18 +344,19 @@ let package = Package(
                 "LKPlanning", "LKFormats", "LKGazetteer", "LKGeo", "LKGeocoding", "LKMetadata", "LKOfflineGeocoding",
                 "LKPhotos", "LKPositioning", "LKTracks", "TestSupport",
             ]),
+        .target(name: "TaggingPatches", dependencies: ["LKMetadata"], path: "Tests/TaggingPatches"),
         .executableTarget(
             name: "TaggingProgram",
             dependencies: [
-                "LKTagging", "LKGeo", "LKMetadata", "LKLifetime", "LKPhotos", "LKPlanning", "CLKLinux", "CPowerCut",
+                "TaggingPatches", "LKTagging", "LKGeo", "LKMetadata", "LKLifetime", "LKPhotos", "LKPlanning", "CLKLinux", "CPowerCut",
                 "CFaults",
             ],
             path: "Tests/TaggingProgram"),
         .testTarget(
             name: "TaggingTests",
             dependencies: [
-                "LKTagging", "LKPlanning", "CLKLinux", "LKGazetteer", "LKGeo", "LKGeocoding", "LKMetadata",
-                "LKOfflineGeocoding", "LKPhotos", "LKThreads", "LKTrackFormats", "LKTracks", "TestSupport",
+                "LKTagging", "LKPlanning", "CLKLinux", "LKFormats", "LKGazetteer", "LKGeo", "LKGeocoding", "LKMetadata",
+                "LKOfflineGeocoding", "LKPhotos", "LKThreads", "LKTrackFormats", "LKTracks", "TaggingPatches", "TestSupport",
                 "TaggingProgram",
             ]),
         .testTarget(

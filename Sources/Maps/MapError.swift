@@ -1,3 +1,4 @@
+internal import LKFormats
 internal import LKGeocoding
 internal import LKStorage
 
@@ -44,7 +45,7 @@ public struct MapError: Error, Sendable, CustomStringConvertible {
     ///   - underlying: The error beneath, if there is one.
     public init(_ code: Code, _ message: String, advice: String? = nil, underlying: (any Error)? = nil) {
         self.code = code
-        self.message = advice.map { "\(message); \($0)" } ?? message
+        self.message = Self.sentence(message, advice)
         self.advice = advice
         self.underlying = underlying
     }
@@ -64,7 +65,6 @@ public struct MapError: Error, Sendable, CustomStringConvertible {
         code = error.code == .exists ? .exists : .unwritable
         (message, advice, underlying) = (error.message, error.advice, error)
     }
-
-    /// The ``message``.
-    public var description: String { message }
 }
+
+extension MapError: DescribedError {}

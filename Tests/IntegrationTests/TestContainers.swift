@@ -1,6 +1,7 @@
 import Foundation
 import LocationKit
 import LocationKitPhotos
+import TestSupport
 
 /// Photos and videos in other containers than JPEG, made in code.
 enum TestContainers {
@@ -25,22 +26,14 @@ enum TestContainers {
 
     /// A TIFF of one strip at its end, in the other order of bytes than ``TestPhotos`` has.
     static func tiff(date: String) -> Data {
-        func file(_ strip: Int) -> [UInt8] {
-            let entries: [(tag: Int, type: Int, count: Int, value: Int)] = [
-                (0x0100, 3, 1, 4), (0x0101, 3, 1, 2), (0x0102, 3, 1, 8), (0x0103, 3, 1, 1), (0x0106, 3, 1, 1),
-                (0x0111, 4, 1, strip), (0x0116, 3, 1, 2), (0x0117, 4, 1, 8), (0x011A, 5, 1, 150), (0x011B, 5, 1, 150),
-                (0x8769, 4, 1, 158),
-            ]
-            var bytes: [UInt8] = [0x49, 0x49, 42, 0] + little(8, 4) + little(entries.count, 2)
-            for entry in entries {
-                bytes += little(entry.tag, 2) + little(entry.type, 2) + little(entry.count, 4) + little(entry.value, 4)
-            }
-            bytes += little(0, 4) + [UInt8](repeating: 0, count: 150 - bytes.count - 4)
-            bytes += little(72, 4) + little(1, 4)
-            bytes += little(1, 2) + little(0x9003, 2) + little(2, 2) + little(20, 4) + little(176, 4) + little(0, 4)
-            return bytes + Array(date.utf8) + [0]
-        }
-        return Data(file(file(0).count) + Array("PIXELS!!".utf8))
+        let entries: [(Int, TIFFFixture.Value)] = [
+            (0x0100, .short([4])), (0x0101, .short([2])), (0x0102, .short([8])), (0x0103, .short([1])),
+            (0x0106, .short([1])), (0x0111, .block(Array("PIXELS!!".utf8))), (0x0116, .short([2])),
+            (0x0117, .long([8])),
+            (0x011A, .rational([(72, 1)])), (0x011B, .rational([(72, 1)])),
+            (0x8769, .directory([(0x9003, .ascii(date))])),
+        ]
+        return Data(TIFFFixture.bytes(entries))
     }
 
     /// A video whose recording begins at a time.

@@ -1,6 +1,7 @@
 import Foundation
 import LocationKit
 import LocationKitPhotos
+import TestSupport
 
 /// Photos made in code: images that can be decoded, with what a camera says of them.
 enum TestPhotos {
@@ -41,77 +42,37 @@ enum TestPhotos {
             tiff(
                 facts,
                 more: [
-                    Entry(0x0100, 3, 1, number(6000, 2)), Entry(0x0101, 3, 1, number(4000, 2)),
+                    (0x0100, .short([6000])), (0x0101, .short([4000])),
                     // The mark of a DNG, or else that each pixel has one colour.
-                    isDNG ? Entry(0xC612, 1, 4, [1, 4, 0, 0]) : Entry(0x0106, 4, 1, number(32_803, 4)),
+                    isDNG ? (0xC612, .byte([1, 4, 0, 0])) : (0x0106, .long([32_803])),
                 ]))
-    }
-
-    private struct Entry {
-        var tag: Int
-        var type: Int
-        var count: Int
-        var bytes: [UInt8]
-        var directory: [Entry] = []
-
-        init(_ tag: Int, _ type: Int, _ count: Int, _ bytes: [UInt8]) {
-            (self.tag, self.type, self.count, self.bytes) = (tag, type, count, bytes)
-        }
-
-        init(_ tag: Int, _ text: String) { self.init(tag, 2, text.utf8.count + 1, Array(text.utf8) + [0]) }
-
-        init(_ tag: Int, _ directory: [Entry]) {
-            self.init(tag, 4, 1, [])
-            self.directory = directory
-        }
-
-        init(_ tag: Int, _ degrees: (Int, Int, Int)) {
-            self.init(
-                tag, 5, 3,
-                [(degrees.0, 1), (degrees.1, 1), (degrees.2, 100)].flatMap { number($0.0, 4) + number($0.1, 4) })
-        }
     }
 
     /// A block of EXIF.
     static func exif(_ facts: Facts) -> [UInt8] { tiff(facts) }
 
-    private static func tiff(_ facts: Facts, more: [Entry] = []) -> [UInt8] {
-        var first = more + [Entry(0x0112, 3, 1, number(facts.orientation, 2))]
-        if let make = facts.make { first.append(Entry(0x010F, make)) }
-        if let model = facts.model { first.append(Entry(0x0110, model)) }
+    private static func tiff(_ facts: Facts, more: [(Int, TIFFFixture.Value)] = []) -> [UInt8] {
+        func angle(_ degrees: (Int, Int, Int)) -> TIFFFixture.Value {
+            .rational([(degrees.0, 1), (degrees.1, 1), (degrees.2, 100)])
+        }
+        var first = more + [(0x0112, .short([facts.orientation]))]
+        if let make = facts.make { first.append((0x010F, .ascii(make))) }
+        if let model = facts.model { first.append((0x0110, .ascii(model))) }
         if let date = facts.date {
-            first.append(Entry(0x8769, [Entry(0x9003, date)] + (facts.offset.map { [Entry(0x9011, $0)] } ?? [])))
+            let offset: [(Int, TIFFFixture.Value)] = facts.offset.map { [(0x9011, .ascii($0))] } ?? []
+            first.append((0x8769, .directory([(0x9003, .ascii(date))] + offset)))
         }
         if let north = facts.north, let east = facts.east {
-            var gps = [Entry(1, "N"), Entry(2, north), Entry(3, "E"), Entry(4, east)]
+            var gps: [(Int, TIFFFixture.Value)] = [
+                (1, .ascii("N")), (2, angle(north)), (3, .ascii("E")), (4, angle(east)),
+            ]
             if let received = facts.received {
                 let (hours, minutes, seconds) = received.time
-                gps += [Entry(7, (hours, minutes, seconds * 100)), Entry(0x1D, received.day)]
+                gps += [(7, angle((hours, minutes, seconds * 100))), (0x1D, .ascii(received.day))]
             }
-            first.append(Entry(0x8825, gps))
+            first.append((0x8825, .directory(gps)))
         }
-        var bytes: [UInt8] = Array("MM\0*".utf8) + number(8, 4)
-        append(first.sorted { $0.tag < $1.tag }, to: &bytes)
-        return bytes
-    }
-
-    private static func append(_ entries: [Entry], to bytes: inout [UInt8]) {
-        bytes += number(entries.count, 2)
-        let start = bytes.count
-        bytes += [UInt8](repeating: 0, count: entries.count * 12 + 4)
-        for (index, entry) in entries.enumerated() {
-            var value = entry.bytes
-            if !entry.directory.isEmpty {
-                value = number(bytes.count, 4)
-                append(entry.directory, to: &bytes)
-            } else if value.count > 4 {
-                value = number(bytes.count, 4)
-                bytes += entry.bytes + [UInt8](repeating: 0, count: entry.bytes.count % 2)
-            }
-            let head = number(entry.tag, 2) + number(entry.type, 2) + number(entry.count, 4)
-            let row = head + value + [UInt8](repeating: 0, count: 4 - value.count)
-            bytes.replaceSubrange(start + index * 12..<start + index * 12 + 12, with: row)
-        }
+        return TIFFFixture.bytes(first.sorted { $0.0 < $1.0 }, bigEndian: true)
     }
 
     private static func number(_ value: Int, _ count: Int) -> [UInt8] {

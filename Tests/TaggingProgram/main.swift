@@ -10,6 +10,7 @@ import LKPhotos
 import LKPlanning
 import LKTagging
 import Synchronization
+import TaggingPatches
 
 // What the tests of runs do in processes of their own, because it ends them or takes rights from them.
 let arguments = CommandLine.arguments

@@ -1,4 +1,22 @@
 extension SeededGenerator {
+    /// Calls a function with a file in which one bit of each part is flipped, part by part.
+    ///
+    /// - Parameters:
+    ///   - parts: The parts; empty ones are passed over.
+    ///   - bytes: The file.
+    ///   - body: Takes the damaged file.
+    public mutating func flipBits(
+        of parts: [Range<Int>], in bytes: [UInt8], _ body: ([UInt8]) throws -> Void
+    ) rethrows {
+        var wrong = bytes
+        for part in parts {
+            guard let offset = part.randomElement(using: &self) else { continue }
+            wrong[offset] ^= 1 << UInt8.random(in: 0..<8, using: &self)
+            try body(wrong)
+            wrong[offset] = bytes[offset]
+        }
+    }
+
     /// Damages a file as disks, cards and people with bad intentions do.
     ///
     /// Half of the faults are in its first 2,000 bytes, where the headers are.

@@ -10,17 +10,8 @@ import Testing
 @testable import LKWebGeocoding
 
 /// What the provider does when a server refuses, is overloaded or cannot be reached.
-@Suite struct NominatimMannersTests {
-    private let keeper = LeapingTimekeeper()
-
-    private func provider(
-        _ transport: ScriptedTransport, server: URL = Samples.ownServer,
-        options: NominatimProvider.Options = .init(), policy: UsagePolicy? = nil, gates: ServiceGates? = nil
-    ) throws -> NominatimProvider {
-        try NominatimProvider(
-            server: server, identity: Samples.identity, options: options, policy: policy, transport: transport,
-            gates: gates ?? ServiceGates(keeper: keeper, folder: nil, chance: { 0 }))
-    }
+@Suite struct NominatimMannersTests: AskingNominatim {
+    let keeper = LeapingTimekeeper()
 
     private func code(_ steps: ScriptedTransport.Step...) async throws -> GeocodingError {
         let provider = try provider(ScriptedTransport(steps))

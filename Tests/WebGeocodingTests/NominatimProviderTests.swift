@@ -9,17 +9,8 @@ import Testing
 
 @testable import LKWebGeocoding
 
-@Suite struct NominatimProviderTests {
-    private let keeper = LeapingTimekeeper()
-
-    private func provider(
-        _ transport: ScriptedTransport, server: URL = Samples.ownServer,
-        options: NominatimProvider.Options = .init(), policy: UsagePolicy? = nil, gates: ServiceGates? = nil
-    ) throws -> NominatimProvider {
-        try NominatimProvider(
-            server: server, identity: Samples.identity, options: options, policy: policy, transport: transport,
-            gates: gates ?? ServiceGates(keeper: keeper, folder: nil, chance: { 0 }))
-    }
+@Suite struct NominatimProviderTests: AskingNominatim {
+    let keeper = LeapingTimekeeper()
 
     @Test func aPointIsAskedForWithAllThatIsNeeded() async throws {
         let transport = ScriptedTransport([.json(Samples.house)])

@@ -40,6 +40,9 @@ package struct CivilDate: Hashable, Sendable {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
+    /// The date in ISO 8601, `2026-11-21`.
+    package var text: String { "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))" }
+
     /// Whether the month has this day.
     package var isValid: Bool {
         guard (1...12).contains(month), day >= 1 else { return false }
@@ -67,4 +70,7 @@ package struct CivilTime: Hashable, Sendable {
         date = CivilDate(dayNumber: day)
         (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60)
     }
+
+    /// The time of day, `06:30:00`.
+    package var clockText: String { "\(hour.padded(to: 2)):\(minute.padded(to: 2)):\(second.padded(to: 2))" }
 }

@@ -66,8 +66,7 @@ package enum JSONString {
             for unit in String(scalar).utf16 {
                 bytes += "\\u".utf8
                 for shift in [12, 8, 4, 0] as [UInt16] {
-                    let digit = UInt8(unit >> shift & 0xF)
-                    bytes.append(digit < 10 ? digit + 0x30 : digit + 0x57)
+                    bytes.append(HexadecimalDigit.lower(UInt8(unit >> shift & 0xF)))
                 }
             }
         }

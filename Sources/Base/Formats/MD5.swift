@@ -24,11 +24,7 @@ package enum MD5 {
 
     /// Returns the digest as 32 lower-case hexadecimal digits, which name files in the freedesktop thumbnail cache.
     package static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        let text = Array(bytes).withUnsafeBytes { digest(of: $0) }.flatMap { byte in
-            [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-        }
-        return String(decoding: text, as: UTF8.self)
+        Array(bytes).withUnsafeBytes { digest(of: $0) }.hexadecimal
     }
 
     private static func add(_ block: UnsafeRawBufferPointer, to state: inout (UInt32, UInt32, UInt32, UInt32)) {

@@ -1,5 +1,6 @@
 internal import CLKSQLite
 import Glibc
+internal import LKFormats
 
 /// An error while storing or reading data: a file, a database, an archive, a settings file.
 ///
@@ -66,7 +67,7 @@ public struct PersistenceError: Error, Hashable, Sendable, CustomStringConvertib
         underlying: (any Error)? = nil
     ) {
         self.code = code
-        self.message = advice.map { "\(message); \($0)" } ?? message
+        self.message = Self.sentence(message, advice)
         self.advice = advice
         self.systemError = systemError
         self.underlying = underlying
@@ -82,21 +83,10 @@ public struct PersistenceError: Error, Hashable, Sendable, CustomStringConvertib
     package init(_ code: Code, complete message: String, advice: String?, underlying: any Error) {
         (self.code, self.message, self.advice, self.underlying) = (code, message, advice, underlying)
     }
+}
 
-    /// The message.
-    public var description: String { message }
-
-    /// Returns whether both say the same; the error beneath is not compared.
-    public static func == (left: PersistenceError, right: PersistenceError) -> Bool {
-        left.code == right.code && left.message == right.message && left.advice == right.advice
-            && left.systemError == right.systemError
-    }
-
-    /// Hashes what ``==(_:_:)`` compares.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(code)
-        hasher.combine(message)
-    }
+extension PersistenceError: HashableError {
+    package var details: [AnyHashable] { [systemError] }
 }
 
 extension PersistenceError.Code {

@@ -42,3 +42,16 @@ package struct MonotonicInstant: Comparable, Hashable, Sendable {
 
     package static func += (lhs: inout Self, rhs: Duration) { lhs = lhs + rhs }
 }
+
+/// The time of day, which people and other programs may set.
+package enum WallClock {
+    /// Seconds since 1970.
+    package static var seconds: Int64 { Int64(time(nil)) }
+
+    /// Nanoseconds since 1970.
+    package static var nanoseconds: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+    }
+}

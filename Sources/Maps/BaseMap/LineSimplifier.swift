@@ -1,4 +1,4 @@
-internal import LKTracks
+internal import LKGeo
 
 /// Leaves out points of lines that cannot be seen (Douglas and Peucker).
 package enum LineSimplifier {

@@ -12,14 +12,7 @@ package struct PackedBytes: Sendable, Equatable {
     package init() {}
 
     /// Appends a number that is not negative.
-    package mutating func append(_ value: UInt64) {
-        var rest = value
-        while rest >= 0x80 {
-            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
-        }
-        bytes.append(UInt8(rest))
-    }
+    package mutating func append(_ value: UInt64) { LEB128.append(value, to: &bytes) }
 
     /// Appends a count, which is not negative.
     package mutating func append(count: Int) { append(UInt64(max(0, count))) }
@@ -54,34 +47,5 @@ package struct PackedBytes: Sendable, Equatable {
                 .memory, "\(bytes.count) bytes of a map could not be compressed", advice: "show fewer at once")
         }
         return Base64.text(small)
-    }
-}
-
-/// Base64 (RFC 4648), which is all that a page can hold of bytes.
-package enum Base64 {
-    private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
-    /// Returns bytes as text, padded by `=`.
-    package static func text(_ bytes: [UInt8]) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4) { text, count in
-            func write(_ value: UInt32, digits written: Int) {
-                for place in 0..<4 {
-                    let digit = Int(value >> UInt32(18 - 6 * place) & 63)
-                    text[count + place] = place < written ? digits[digit] : UInt8(ascii: "=")
-                }
-                count += 4
-            }
-            var index = 0
-            while index + 2 < bytes.count {
-                let high = UInt32(bytes[index]) << 16
-                write(high | UInt32(bytes[index + 1]) << 8 | UInt32(bytes[index + 2]), digits: 4)
-                index += 3
-            }
-            if index + 1 < bytes.count {
-                write(UInt32(bytes[index]) << 16 | UInt32(bytes[index + 1]) << 8, digits: 3)
-            } else if index < bytes.count {
-                write(UInt32(bytes[index]) << 16, digits: 2)
-            }
-        }
     }
 }

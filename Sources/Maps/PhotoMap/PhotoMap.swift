@@ -1,3 +1,4 @@
+internal import LKFormats
 package import LKGazetteer
 public import LKGeo
 public import LKGeocoding
@@ -222,7 +223,7 @@ extension PhotoMap {
 
     /// The thumbnails in the order of the photos that have one.
     func thumbnailLines() -> [[UInt8]] {
-        photos.compactMap { thumbnails[$0.source].map(Base64.text) }
+        photos.compactMap { thumbnails[$0.source].map { Base64.text($0) } }
     }
 }
 

@@ -33,8 +33,8 @@ package enum PlotTime {
         let isSame = offset == zone.offset(at: last)
         let short = isSame ? utc(offset) : zone.name
         let long = isSame && zone.file != nil ? "\(zone.name), \(short)" : short
-        let days = begin.date == finish.date ? iso(begin.date) : "\(iso(begin.date)) – \(iso(finish.date))"
-        return [text(long, strings.date), text(short, strings.date), text(short, iso), days]
+        let days = begin.date == finish.date ? begin.date.text : "\(begin.date.text) – \(finish.date.text)"
+        return [text(long, strings.date), text(short, strings.date), text(short, \.text), days]
     }
 
     /// Returns `35 s`, `42 min`, `2 h 05 min` or `3 d 4 h`.
@@ -43,7 +43,7 @@ package enum PlotTime {
         if whole < 60 { return "\(whole) s" }
         let minutes = (whole + 30) / 60
         if minutes < 60 { return "\(minutes) min" }
-        if minutes < 48 * 60 { return "\(minutes / 60) h \(padded(minutes % 60)) min" }
+        if minutes < 48 * 60 { return "\(minutes / 60) h \((minutes % 60).padded(to: 2)) min" }
         return "\(minutes / 1440) d \(minutes % 1440 / 60) h"
     }
 
@@ -54,17 +54,8 @@ package enum PlotTime {
 
     /// Returns `UTC+02:00`, and `UTC` for no offset; the seconds of old local times are left out.
     private static func utc(_ offset: Int) -> String {
-        let minutes = Int(offset.magnitude) / 60
-        return offset == 0 ? "UTC" : "UTC\(offset < 0 ? "−" : "+")\(padded(minutes / 60)):\(padded(minutes % 60))"
+        offset == 0 ? "UTC" : "UTC" + UTCOffset.text(offset, minus: "−")
     }
 
-    private static func iso(_ date: CivilDate) -> String {
-        let year = "\(date.year)"
-        return String(repeating: "0", count: max(4 - year.count, 0))
-            + "\(year)-\(padded(date.month))-\(padded(date.day))"
-    }
-
-    private static func clock(_ time: CivilTime) -> String { "\(padded(time.hour)):\(padded(time.minute))" }
-
-    private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    private static func clock(_ time: CivilTime) -> String { "\(time.hour.padded(to: 2)):\(time.minute.padded(to: 2))" }
 }

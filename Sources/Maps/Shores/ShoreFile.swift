@@ -133,15 +133,7 @@ private struct SquareReader {
 
     /// Returns the next number of at most five bytes; `nil` where there is none.
     private mutating func number() -> Int64? {
-        var (value, shift): (Int64, Int64) = (0, 0)
-        while position < bytes.count, shift < 32 {
-            let byte = Int64(bytes[position])
-            position += 1
-            value |= (byte & 0x7F) << shift
-            if byte < 0x80 { return value }
-            shift += 7
-        }
-        return nil
+        LEB128.read(bytes, at: &position, maximumBytes: 5).map { Int64($0) }
     }
 
     private mutating func signed() -> Int64? { number().map { $0 >> 1 ^ -($0 & 1) } }

@@ -40,17 +40,9 @@ struct WorldLayout {
         func damaged(_ what: String) -> GeocodingError {
             GeocodingError(.dataDamaged, "\(name) is damaged: \(what)", advice: "build or fetch it again")
         }
-        do throws(SectionedFile.Failure) {
-            all = try SectionedFile(bytes, GazetteerFormat.kind).sections
-        } catch {
-            switch error {
-            case .damaged(let what): throw damaged(what)
-            case .otherVersion(let version):
-                throw GeocodingError(
-                    .dataUnsupported,
-                    "\(name) has format \(version), this program reads \(GazetteerFormat.kind.version); build it again")
-            }
-        }
+        all = try SectionedFile(
+            data: bytes, GazetteerFormat.kind, name: name, remedy: "build or fetch it again", update: "build it again"
+        ).sections
         var found: [GazetteerSection: Section] = [:]
         for (tag, section) in all {
             guard let known = GazetteerSection(rawValue: tag) else { continue }

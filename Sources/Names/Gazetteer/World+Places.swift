@@ -237,17 +237,18 @@ extension SettlementSearch {
     }
 }
 
-/// The nearest settlements so far: a heap with the farthest at its root.
+/// The nearest settlements so far, the farthest at hand.
 private struct NearestList {
-    private struct Entry {
+    private struct Entry: Comparable {
         var squared: Double
         var index: Int
 
-        func isFarther(than other: Entry) -> Bool { (squared, index) > (other.squared, other.index) }
+        /// The farther comes first.
+        static func < (left: Entry, right: Entry) -> Bool { (left.squared, left.index) > (right.squared, right.index) }
     }
 
     private let count: Int
-    private var heap: [Entry] = []
+    private var heap = Heap<Entry>()
     /// The squared distance beyond which settlements are rejected.
     private(set) var farthest: Double
 
@@ -260,37 +261,14 @@ private struct NearestList {
         let entry = Entry(squared: squared, index: index)
         guard squared <= farthest, count > 0 else { return }
         if heap.count < count {
-            heap.append(entry)
-            rise(heap.count - 1)
-        } else if heap[0].isFarther(than: entry) {
-            heap[0] = entry
-            sink()
+            heap.insert(entry)
+        } else if let first = heap.first, first < entry {
+            heap.replaceFirst(with: entry)
         }
-        if heap.count == count { farthest = heap[0].squared }
+        if heap.count == count, let first = heap.first { farthest = first.squared }
     }
 
-    var sorted: [(index: Int, squared: Double)] {
-        heap.sorted { $1.isFarther(than: $0) }.map { ($0.index, $0.squared) }
-    }
-
-    private mutating func rise(_ start: Int) {
-        var child = start
-        while child > 0, heap[child].isFarther(than: heap[(child - 1) / 2]) {
-            heap.swapAt(child, (child - 1) / 2)
-            child = (child - 1) / 2
-        }
-    }
-
-    private mutating func sink() {
-        var parent = 0
-        while 2 * parent + 1 < heap.count {
-            var child = 2 * parent + 1
-            if child + 1 < heap.count, heap[child + 1].isFarther(than: heap[child]) { child += 1 }
-            guard heap[child].isFarther(than: heap[parent]) else { return }
-            heap.swapAt(child, parent)
-            parent = child
-        }
-    }
+    var sorted: [(index: Int, squared: Double)] { heap.elements.sorted(by: >).map { ($0.index, $0.squared) } }
 }
 
 extension World {

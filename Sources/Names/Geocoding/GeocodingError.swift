@@ -68,7 +68,7 @@ public struct GeocodingError: Error, Sendable, CustomStringConvertible {
     ///   - underlying: The underlying failure, if there is one.
     public init(_ code: Code, _ message: String, advice: String? = nil, underlying: (any Error)? = nil) {
         self.code = code
-        self.message = advice.map { "\(message); \($0)" } ?? message
+        self.message = Self.sentence(message, advice)
         self.advice = advice
         self.underlying = underlying
     }
@@ -111,6 +111,8 @@ public struct GeocodingError: Error, Sendable, CustomStringConvertible {
     }
 }
 
+extension GeocodingError: DescribedError {}
+
 extension GeocodingError {
     /// Returns the error of a cancelled request.
     static func canceled() -> GeocodingError { GeocodingError(.canceled, "the question for a place was cancelled") }
@@ -118,6 +120,32 @@ extension GeocodingError {
     /// Returns the error of a request that timed out.
     static func timedOut() -> GeocodingError {
         GeocodingError(.timedOut, "no provider named the place within the time limit; allow more time, or try again")
+    }
+}
+
+extension SectionedFile {
+    /// Reads header and section table of a data file of places.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file.
+    ///   - kind: The kind that it must have.
+    ///   - name: Its name in messages.
+    ///   - remedy: What to do about a damaged file.
+    ///   - update: What to do about one of another version.
+    /// - Throws: ``GeocodingError/Code/dataDamaged`` or ``GeocodingError/Code/dataUnsupported``.
+    package init(
+        data bytes: UnsafeRawBufferPointer, _ kind: Kind, name: String, remedy: String, update: String
+    ) throws(GeocodingError) {
+        do throws(Failure) { try self.init(bytes, kind) } catch {
+            switch error {
+            case .damaged(let what):
+                throw GeocodingError(.dataDamaged, "\(name) is damaged: \(what)", advice: remedy)
+            case .otherVersion(let version):
+                throw GeocodingError(
+                    .dataUnsupported, "\(name) has format \(version), this program reads \(kind.version)",
+                    advice: update)
+            }
+        }
     }
 }
 

@@ -1,3 +1,5 @@
+internal import LKFormats
+
 /// Why a request failed: what happened, to which URL, and what to do.
 ///
 /// A status such as 404 or 500 is a response, not an error.
@@ -51,10 +53,9 @@ package struct HTTPError: Error, Sendable, CustomStringConvertible {
         self.message = message
         self.reason = reason
     }
-
-    /// The message.
-    package var description: String { message }
 }
+
+extension HTTPError: DescribedError {}
 
 extension HTTPError {
     /// Returns the error of a cancelled transfer.

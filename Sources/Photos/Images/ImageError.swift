@@ -1,3 +1,4 @@
+import LKFormats
 import LKMetadata
 
 /// An error in reading, decoding or writing an image.
@@ -54,8 +55,7 @@ public struct ImageError: Error, Sendable {
     ///   - advice: What to do; it becomes the end of the message.
     ///   - underlying: The error of another module that this one comes from.
     public init(_ code: Code, _ message: String, advice: String? = nil, underlying: (any Error)? = nil) {
-        self.init(
-            code, stating: advice.map { "\(message); \($0)" } ?? message, advice: advice, underlying: underlying)
+        self.init(code, stating: Self.sentence(message, advice), advice: advice, underlying: underlying)
     }
 
     /// Makes an error from that of another module, whose message has the advice at its end already.
@@ -67,24 +67,9 @@ public struct ImageError: Error, Sendable {
     }
 }
 
-extension ImageError: Hashable {
-    /// Whether two errors say the same; the underlying errors are not compared.
-    public static func == (left: ImageError, right: ImageError) -> Bool {
-        (left.code, left.message, left.advice) == (right.code, right.message, right.advice)
-    }
+extension ImageError: Hashable, CustomStringConvertible {}
 
-    /// Hashes what is compared.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(code)
-        hasher.combine(message)
-        hasher.combine(advice)
-    }
-}
-
-extension ImageError: CustomStringConvertible {
-    /// The ``message``.
-    public var description: String { message }
-}
+extension ImageError: HashableError {}
 
 extension ImageError {
     static func missingLibrary(_ format: String, _ library: String, package: String) -> ImageError {

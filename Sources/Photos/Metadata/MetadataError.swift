@@ -1,3 +1,5 @@
+internal import LKFormats
+
 /// Why a file's metadata cannot be read or changed.
 ///
 /// Damage to a part of a file is not an error: readable values are returned, and ``PhotoMetadata/warnings`` describe
@@ -54,14 +56,15 @@ public struct MetadataError: Error, Hashable, Sendable {
     ///   - errno: The system's error number, if there is one.
     public init(code: Code, message: String, advice: String? = nil, path: String, errno: Int32? = nil) {
         self.code = code
-        self.message = advice.map { "\(message); \($0)" } ?? message
+        self.message = Self.sentence(message, advice)
         self.advice = advice
         self.path = path
         self.errno = errno
     }
 }
 
-extension MetadataError: CustomStringConvertible {
-    /// The ``message``.
-    public var description: String { message }
+extension MetadataError: CustomStringConvertible {}
+
+extension MetadataError: HashableError {
+    package var details: [AnyHashable] { [path, errno] }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import LKFormats
 import LKMetadata
 import LKStorage
 
@@ -73,32 +74,18 @@ public struct PhotosError: Error, Sendable, CustomStringConvertible {
         underlying: (any Error)? = nil
     ) {
         self.code = code
-        self.message = advice.map { "\(message); \($0)" } ?? message
+        self.message = Self.sentence(message, advice)
         self.advice = advice
         self.path = path
         self.systemError = systemError
         self.underlying = underlying
     }
-
-    /// The message.
-    public var description: String { message }
 }
 
-extension PhotosError: Hashable {
-    /// Whether two errors say the same of the same file; the underlying errors are not compared.
-    public static func == (left: PhotosError, right: PhotosError) -> Bool {
-        (left.code, left.message, left.advice, left.path, left.systemError)
-            == (right.code, right.message, right.advice, right.path, right.systemError)
-    }
+extension PhotosError: Hashable {}
 
-    /// Hashes what is compared.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(code)
-        hasher.combine(message)
-        hasher.combine(advice)
-        hasher.combine(path)
-        hasher.combine(systemError)
-    }
+extension PhotosError: HashableError {
+    package var details: [AnyHashable] { [path, systemError] }
 }
 
 extension PhotosError {

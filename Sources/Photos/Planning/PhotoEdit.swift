@@ -1,4 +1,5 @@
 package import FoundationEssentials
+internal import LKFormats
 package import LKMetadata
 import LKPhotos
 
@@ -101,7 +102,7 @@ extension URL {
                 shown += text
                 rest = rest.dropFirst(text.utf8.count)
             } else if let byte = rest.popFirst() {
-                shown += (byte < 16 ? "\\x0" : "\\x") + String(byte, radix: 16, uppercase: true)
+                shown += "\\x" + byte.hexadecimal(width: 2, uppercase: true)
             }
         }
         return shown

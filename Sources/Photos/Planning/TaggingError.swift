@@ -1,5 +1,6 @@
 package import FoundationEssentials
 import Glibc
+import LKFormats
 package import LKMetadata
 package import LKStorage
 
@@ -77,7 +78,7 @@ public struct TaggingError: Error, Sendable {
         underlying: (any Error)? = nil
     ) {
         self.code = code
-        self.message = advice.map { "\(message); \($0)" } ?? message
+        self.message = Self.sentence(message, advice)
         self.path = path
         self.errno = errno
         self.advice = advice
@@ -102,19 +103,10 @@ public struct TaggingError: Error, Sendable {
     }
 }
 
-extension TaggingError: Hashable {
-    /// Whether two errors say the same of the same file; the underlying errors are not compared.
-    public static func == (left: TaggingError, right: TaggingError) -> Bool {
-        (left.code, left.message, left.path, left.errno) == (right.code, right.message, right.path, right.errno)
-    }
+extension TaggingError: Hashable, CustomStringConvertible {}
 
-    /// Hashes what is compared.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(code)
-        hasher.combine(message)
-        hasher.combine(path)
-        hasher.combine(errno)
-    }
+extension TaggingError: HashableError {
+    package var details: [AnyHashable] { [path, errno] }
 }
 
 extension TaggingError {
@@ -135,11 +127,6 @@ extension TaggingError {
             code: .unreadable, message: "the name of \(url.shownPath) is not valid UTF-8", advice: "rename it",
             path: url.shownPath)
     }
-}
-
-extension TaggingError: CustomStringConvertible {
-    /// The ``message``.
-    public var description: String { message }
 }
 
 extension TaggingError {

@@ -1,4 +1,5 @@
 import Glibc
+import LKFormats
 
 /// An error in getting positions.
 ///
@@ -82,23 +83,11 @@ public struct PositioningError: Error, Hashable, Sendable {
         errno: Int32? = nil, underlying: (any Error)? = nil
     ) {
         self.code = code
-        self.message = advice.map { "\(message); \($0)" } ?? message
+        self.message = Self.sentence(message, advice)
         self.advice = advice ?? reason?.advice
         self.reason = reason
         self.errno = errno
         self.underlying = underlying
-    }
-
-    /// Returns whether both say the same; the error beneath is not compared.
-    public static func == (left: PositioningError, right: PositioningError) -> Bool {
-        left.code == right.code && left.message == right.message && left.advice == right.advice
-            && left.reason == right.reason && left.errno == right.errno
-    }
-
-    /// Hashes what ``==(_:_:)`` compares.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(code)
-        hasher.combine(message)
     }
 }
 
@@ -111,7 +100,8 @@ extension PositioningError {
     }
 }
 
-extension PositioningError: CustomStringConvertible {
-    /// The error's ``message``.
-    public var description: String { message }
+extension PositioningError: CustomStringConvertible {}
+
+extension PositioningError: HashableError {
+    package var details: [AnyHashable] { [reason, errno] }
 }

@@ -1,3 +1,5 @@
+internal import LKFormats
+
 /// An error in reading or writing a file of positions.
 ///
 /// Damaged sentences and single bad points are not errors: readers skip and count them.
@@ -65,7 +67,7 @@ public struct TrackFormatError: Error, Hashable, Sendable {
         code: Code, message: String, advice: String? = nil, errno: Int32? = nil, underlying: (any Error)? = nil
     ) {
         self.code = code
-        self.message = advice.map { "\(message); \($0)" } ?? message
+        self.message = Self.sentence(message, advice)
         self.advice = advice
         self.errno = errno
         self.underlying = underlying
@@ -85,23 +87,12 @@ public struct TrackFormatError: Error, Hashable, Sendable {
         (self.code, self.message, self.advice) = (code, message, advice)
         (self.errno, self.underlying) = (errno, underlying)
     }
-
-    /// Returns whether both say the same; the error beneath is not compared.
-    public static func == (left: TrackFormatError, right: TrackFormatError) -> Bool {
-        left.code == right.code && left.message == right.message && left.advice == right.advice
-            && left.errno == right.errno && left.missing == right.missing
-    }
-
-    /// Hashes what ``==(_:_:)`` compares.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(code)
-        hasher.combine(message)
-    }
 }
 
-extension TrackFormatError: CustomStringConvertible {
-    /// The ``message``.
-    public var description: String { message }
+extension TrackFormatError: CustomStringConvertible {}
+
+extension TrackFormatError: HashableError {
+    package var details: [AnyHashable] { [errno, missing] }
 }
 
 /// The parts of a file that a reader skipped.

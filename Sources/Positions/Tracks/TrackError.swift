@@ -1,3 +1,4 @@
+internal import LKFormats
 public import LKStorage
 
 /// An error in recording or reading a track.
@@ -55,13 +56,14 @@ public struct TrackError: Error, Hashable, Sendable, CustomStringConvertible {
     ///   - underlying: The underlying error, if any.
     public init(_ code: Code, _ message: String, advice: String? = nil, underlying: PersistenceError? = nil) {
         self.code = code
-        self.message = advice.map { "\(message); \($0)" } ?? message
+        self.message = Self.sentence(message, advice)
         self.advice = advice
         self.underlying = underlying
     }
+}
 
-    /// The message.
-    public var description: String { message }
+extension TrackError: HashableError {
+    package var details: [AnyHashable] { [underlying] }
 }
 
 extension TrackError {

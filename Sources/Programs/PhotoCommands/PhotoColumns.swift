@@ -1,4 +1,5 @@
 import LKCommandLine
+import LKFormats
 import LKGeo
 import LKMetadata
 import LKPhotos
@@ -97,9 +98,9 @@ struct PhotoColumns {
     private static func time(_ seconds: Double) -> String {
         guard seconds.isFinite, seconds >= 0, seconds < 1e9 else { return "" }
         let whole = Int(seconds.rounded())
-        let rest = ":" + Timestamp.padded(whole % 60, 2)
+        let rest = ":" + (whole % 60).padded(to: 2)
         if whole < 3600 { return "\(whole / 60)" + rest }
-        return "\(whole / 3600):" + Timestamp.padded(whole / 60 % 60, 2) + rest
+        return "\(whole / 3600):" + (whole / 60 % 60).padded(to: 2) + rest
     }
 }
 
@@ -113,7 +114,7 @@ enum PhotoDateText {
             bytes.append(UInt8(ascii: "T"))
             appendTime(date.wallTime, to: &bytes)
             appendFraction(date, to: &bytes)
-            if let offset = date.offset { bytes += Timestamp.offsetText(offset).utf8 }
+            if let offset = date.offset { bytes += UTCOffset.text(offset).utf8 }
         }
         return String(decoding: bytes, as: UTF8.self)
     }
@@ -128,7 +129,7 @@ enum PhotoDateText {
             appendTime(date.wallTime, to: &bytes)
             if let offset = date.offset {
                 bytes.append(UInt8(ascii: " "))
-                bytes += Timestamp.offsetText(offset).utf8
+                bytes += UTCOffset.text(offset).utf8
             }
         }
         if date.offsetRule == .assumed { bytes += " (zone by position)".utf8 }
@@ -151,19 +152,19 @@ enum PhotoDateText {
     }
 
     private static func appendDay(_ time: PhotoDate.WallTime, to bytes: inout [UInt8]) {
-        append(time.year, 4, to: &bytes)
+        bytes.append(UInt(time.year), width: 4)
         bytes.append(UInt8(ascii: "-"))
-        append(time.month, 2, to: &bytes)
+        bytes.append(UInt(time.month), width: 2)
         bytes.append(UInt8(ascii: "-"))
-        append(time.day, 2, to: &bytes)
+        bytes.append(UInt(time.day), width: 2)
     }
 
     private static func appendTime(_ time: PhotoDate.WallTime, to bytes: inout [UInt8]) {
-        append(time.hour, 2, to: &bytes)
+        bytes.append(UInt(time.hour), width: 2)
         bytes.append(UInt8(ascii: ":"))
-        append(time.minute, 2, to: &bytes)
+        bytes.append(UInt(time.minute), width: 2)
         bytes.append(UInt8(ascii: ":"))
-        append(time.second, 2, to: &bytes)
+        bytes.append(UInt(time.second), width: 2)
     }
 
     private static func appendFraction(_ date: PhotoDate, to bytes: inout [UInt8]) {
@@ -176,15 +177,6 @@ enum PhotoDateText {
             count -= 1
         }
         bytes.append(UInt8(ascii: "."))
-        append(digits, count, to: &bytes)
-    }
-
-    private static func append(_ number: Int, _ width: Int, to bytes: inout [UInt8]) {
-        var divisor = 1
-        for _ in 1..<width { divisor *= 10 }
-        while divisor > 0 {
-            bytes.append(UInt8(ascii: "0") + UInt8(number / divisor % 10))
-            divisor /= 10
-        }
+        bytes.append(UInt(digits), width: count)
     }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import LKCommandLine
+import LKFormats
 
 /// Links from a page to files, relative to the page so that both can be moved together.
 struct PhotoLinks {
@@ -27,7 +28,11 @@ struct PhotoLinks {
         let target = folder.split(separator: "/")
         let shared = zip(page, target).prefix { $0 == $1 }.count
         let up = [String](repeating: "..", count: page.count - shared)
-        let parts = (up.isEmpty ? ["."] : up) + (target[shared...] + [path[slash...].dropFirst()]).map(Self.encoded)
+        let parts =
+            (up.isEmpty ? ["."] : up)
+            + (target[shared...] + [path[slash...].dropFirst()]).map {
+                PercentEncoding.text($0.utf8, keeping: "-._~")
+            }
         return parts.joined(separator: "/")
     }
 
@@ -35,20 +40,5 @@ struct PhotoLinks {
         guard let real = realpath(folder.isEmpty ? "/" : String(folder), nil) else { return String(folder) }
         defer { free(real) }
         return String(cString: real)
-    }
-
-    private static func encoded(_ name: Substring) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var text: [UInt8] = []
-        for byte in name.utf8 {
-            let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-            let isDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-            if isLetter || isDigit || "-._~".utf8.contains(byte) {
-                text.append(byte)
-            } else {
-                text += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: text, as: UTF8.self)
     }
 }

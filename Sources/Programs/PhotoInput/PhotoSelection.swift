@@ -1,6 +1,7 @@
 package import FoundationEssentials
 import Glibc
 package import LKCommandLine
+import LKFormats
 import LKGeo
 package import LKMetadata
 package import LKPhotos
@@ -158,26 +159,11 @@ package struct PhotoSelection {
         let path = parts.flatMap { [slash] + $0 }
         var given = Substring(word)
         while given.utf8.last == slash { given.removeLast() }
-        guard let url = URL(string: "file://" + escaped(path.isEmpty ? [slash] : path)) else {
+        guard let url = URL(string: "file://" + PercentEncoding.text(path.isEmpty ? [slash] : path, keeping: "/-"))
+        else {
             throw ToolError(.noInput, "\(word) is not a path")
         }
         return Item(given: String(given), absolute: String(decoding: path, as: UTF8.self), url: url)
-    }
-
-    /// Percent-encodes a path byte by byte, so that one that is not valid UTF-8 survives.
-    private static func escaped(_ path: [UInt8]) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var text: [UInt8] = []
-        for byte in path {
-            let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-            let isDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-            if isLetter || isDigit || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "-") {
-                text.append(byte)
-            } else {
-                text += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: text, as: UTF8.self)
     }
 }
 

@@ -73,15 +73,10 @@ public func lk_world_text(
     return guarded(message, messageSize) { () throws(PlacesError) in
         let world = try Handle.object(world, World.self, "world")
         let facts = try reading { () throws(GeocodingError) in try world.information() }
-        let text =
-            switch Int(key) {
-            case LK_TEXT_ATTRIBUTION: facts.attribution
-            case LK_TEXT_LICENCE: facts.licence
-            case LK_TEXT_SOURCES: facts.sources.joined(separator: "\n")
-            case LK_TEXT_ORIGIN: facts.origin
-            case LK_TEXT_LANGUAGES: facts.languages.joined(separator: ",")
-            default: throw PlacesError(.argument, "\(key) is not one of LK_TEXT_ATTRIBUTION to LK_TEXT_LANGUAGES")
-            }
+        let text = try DataFileFacts(
+            attribution: facts.attribution, licence: facts.licence, sources: facts.sources, origin: facts.origin,
+            languages: facts.languages
+        ).text(key)
         try copy(text, buffer, size, length)
     }
 }
@@ -141,15 +136,10 @@ public func lk_streets_text(
     length?.pointee = 0
     return guarded(message, messageSize) { () throws(PlacesError) in
         let facts = try Handle.object(streets, StreetIndex.self, "street index").information
-        let text =
-            switch Int(key) {
-            case LK_TEXT_ATTRIBUTION: facts.attribution
-            case LK_TEXT_LICENCE: facts.licence
-            case LK_TEXT_SOURCES: facts.sources.joined(separator: "\n")
-            case LK_TEXT_ORIGIN: facts.origin
-            case LK_TEXT_LANGUAGES: ""
-            default: throw PlacesError(.argument, "\(key) is not one of LK_TEXT_ATTRIBUTION to LK_TEXT_LANGUAGES")
-            }
+        let text = try DataFileFacts(
+            attribution: facts.attribution, licence: facts.licence, sources: facts.sources, origin: facts.origin,
+            languages: []
+        ).text(key)
         try copy(text, buffer, size, length)
     }
 }
@@ -390,6 +380,27 @@ private struct BatchOptions {
         if isDistinct, let column = mask.columns.first(where: \.dependsOnPoint) {
             throw PlacesError(
                 .argument, "the column \(column.name) depends on the point itself, so LK_DISTINCT excludes it")
+        }
+    }
+}
+
+/// What a data file says of itself.
+private struct DataFileFacts {
+    var attribution: String
+    var licence: String
+    var sources: [String]
+    var origin: String
+    var languages: [String]
+
+    /// Returns one of the facts.
+    func text(_ key: Int32) throws(PlacesError) -> String {
+        switch Int(key) {
+        case LK_TEXT_ATTRIBUTION: attribution
+        case LK_TEXT_LICENCE: licence
+        case LK_TEXT_SOURCES: sources.joined(separator: "\n")
+        case LK_TEXT_ORIGIN: origin
+        case LK_TEXT_LANGUAGES: languages.joined(separator: ",")
+        default: throw PlacesError(.argument, "\(key) is not one of LK_TEXT_ATTRIBUTION to LK_TEXT_LANGUAGES")
         }
     }
 }

@@ -8,28 +8,23 @@ import Testing
 
 @Suite struct EXIFExcerptTests {
     /// EXIF with more than a JPEG has room for: a time, a position, a maker's note and a comment.
-    private static let long: [UInt8] = {
-        func number(_ value: Int, _ count: Int) -> [UInt8] {
-            (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-        }
-        func entry(_ tag: Int, _ type: Int, _ count: Int, _ value: [UInt8]) -> [UInt8] {
-            number(tag, 2) + number(type, 2) + number(count, 4) + value + Array(repeating: 0, count: 4 - value.count)
-        }
-        let (exif, gps) = (8 + 2 + 3 * 12 + 4, 8 + 2 + 3 * 12 + 4 + 2 + 3 * 12 + 4)
-        let values = gps + 2 + 4 * 12 + 4
-        let (note, comment) = (values + 68, values + 68 + 70_000)
-        var bytes: [UInt8] = Array("II*\0".utf8) + number(8, 4)
-        bytes += number(3, 2) + entry(0x0112, 3, 1, number(1, 2)) + entry(0x8769, 4, 1, number(exif, 4))
-        bytes += entry(0x8825, 4, 1, number(gps, 4)) + number(0, 4)
-        bytes += number(3, 2) + entry(0x9003, 2, 20, number(values + 48, 4))
-        bytes += entry(0x927C, 7, 70_000, number(note, 4)) + entry(0x9286, 7, 66_000, number(comment, 4)) + number(0, 4)
-        bytes += number(4, 2) + entry(1, 2, 2, Array("S\0".utf8)) + entry(2, 5, 3, number(values, 4))
-        bytes += entry(3, 2, 2, Array("E\0".utf8)) + entry(4, 5, 3, number(values + 24, 4)) + number(0, 4)
-        for (value, divisor) in [(33, 1), (51, 1), (36, 1), (151, 1), (12, 1), (36, 1)] {
-            bytes += number(value, 4) + number(divisor, 4)
-        }
-        return bytes + Array("2026:11:21 10:20:30\0".utf8) + [UInt8](repeating: 7, count: 136_000)
-    }()
+    private static let long = TIFFFixture.bytes([
+        (0x0112, .short([1])),
+        (
+            0x8769,
+            .directory([
+                (0x9003, .ascii("2026:11:21 10:20:30")), (0x927C, .undefined([UInt8](repeating: 7, count: 70_000))),
+                (0x9286, .undefined([UInt8](repeating: 7, count: 66_000))),
+            ])
+        ),
+        (
+            0x8825,
+            .directory([
+                (1, .ascii("S")), (2, .rational([(33, 1), (51, 1), (36, 1)])), (3, .ascii("E")),
+                (4, .rational([(151, 1), (12, 1), (36, 1)])),
+            ])
+        ),
+    ])
 
     private func isInSydney(_ metadata: PhotoMetadata) -> Bool {
         guard let coordinate = metadata.location?.coordinate else { return false }

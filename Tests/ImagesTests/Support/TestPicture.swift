@@ -1,5 +1,6 @@
 import Foundation
 import LKMetadata
+import TestSupport
 
 @testable import LKImages
 
@@ -43,27 +44,15 @@ enum TestPicture {
     }
 
     static func exif(orientation: Int, thumbnail: [UInt8]) -> [UInt8] {
-        var bytes: [UInt8] = [0x4D, 0x4D, 0, 42, 0, 0, 0, 8]
-        func number(_ value: Int, _ count: Int) -> [UInt8] {
-            (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * (count - 1 - $0))) }
-        }
-        func entry(_ tag: Int, _ type: Int, _ count: Int, _ value: [UInt8]) -> [UInt8] {
-            number(tag, 2) + number(type, 2) + number(count, 4) + value + Array(repeating: 0, count: 4 - value.count)
-        }
-        let gps = 8 + 2 + 2 * 12 + 4
-        let values = gps + 2 + 4 * 12 + 4
-        let second = values + 48
-        let picture = second + 2 + 3 * 12 + 4
-        bytes += number(2, 2) + entry(0x0112, 3, 1, number(orientation, 2)) + entry(0x8825, 4, 1, number(gps, 4))
-        bytes += number(thumbnail.isEmpty ? 0 : second, 4)
-        bytes += number(4, 2) + entry(1, 2, 2, Array("N\0".utf8)) + entry(2, 5, 3, number(values, 4))
-        bytes += entry(3, 2, 2, Array("E\0".utf8)) + entry(4, 5, 3, number(values + 24, 4)) + number(0, 4)
-        for (value, divisor) in [(35, 1), (30, 1), (0, 1), (139, 1), (45, 1), (0, 1)] {
-            bytes += number(value, 4) + number(divisor, 4)
-        }
-        guard !thumbnail.isEmpty else { return bytes }
-        bytes += number(3, 2) + entry(0x0103, 3, 1, number(6, 2)) + entry(0x0201, 4, 1, number(picture, 4))
-        bytes += entry(0x0202, 4, 1, number(thumbnail.count, 4)) + number(0, 4) + thumbnail
-        return bytes
+        let gps: [(Int, TIFFFixture.Value)] = [
+            (1, .ascii("N")), (2, .rational([(35, 1), (30, 1), (0, 1)])), (3, .ascii("E")),
+            (4, .rational([(139, 1), (45, 1), (0, 1)])),
+        ]
+        let first: [(Int, TIFFFixture.Value)] = [(0x0112, .short([orientation])), (0x8825, .directory(gps))]
+        guard !thumbnail.isEmpty else { return TIFFFixture.bytes(first, bigEndian: true) }
+        let second: [(Int, TIFFFixture.Value)] = [
+            (0x0103, .short([6])), (0x0201, .block(thumbnail)), (0x0202, .long([thumbnail.count])),
+        ]
+        return TIFFFixture.bytes(first, second, bigEndian: true)
     }
 }

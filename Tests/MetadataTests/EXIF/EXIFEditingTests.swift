@@ -1,5 +1,6 @@
 import Foundation
 import LKGeo
+import TestSupport
 import Testing
 
 @testable import LKMetadata

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import LKGeo
+import TestSupport
 import Testing
 
 @testable import LKMetadata

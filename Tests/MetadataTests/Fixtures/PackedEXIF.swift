@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Builds EXIF as Python's piexif packs it: only the first directory and the thumbnail's have an offset of a next one, each
 /// directory's values begin right after its entries, and nothing is aligned.
 struct PackedEXIF {
@@ -69,19 +71,8 @@ struct PackedEXIF {
     }
 
     private func encoded(_ value: TIFFFixture.Value) -> (type: Int, count: Int, data: [UInt8]) {
-        switch value {
-        case .byte(let bytes): (1, bytes.count, bytes)
-        case .ascii(let text): (2, text.utf8.count + 1, Array(text.utf8) + [0])
-        case .short(let numbers): (3, numbers.count, numbers.flatMap { number($0, 2) })
-        case .long(let numbers): (4, numbers.count, numbers.flatMap { number($0, 4) })
-        case .rational(let numbers): (5, numbers.count, numbers.flatMap { number($0.0, 4) + number($0.1, 4) })
-        case .undefined(let bytes): (7, bytes.count, bytes)
-        case .directory, .raw: (0, 0, [])
-        }
+        value.encoded(bigEndian: bigEndian)
     }
 
-    private func number(_ number: Int, _ size: Int) -> [UInt8] {
-        let big = (0..<size).map { UInt8(truncatingIfNeeded: number >> (8 * (size - 1 - $0))) }
-        return bigEndian ? big : big.reversed()
-    }
+    private func number(_ number: Int, _ size: Int) -> [UInt8] { TIFFFixture.number(number, size, bigEndian) }
 }

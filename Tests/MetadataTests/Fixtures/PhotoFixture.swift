@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import LKMetadata
 
 /// Builds small files of each container in code.

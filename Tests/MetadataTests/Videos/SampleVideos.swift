@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Videos built in code.
 enum SampleVideos {
     /// 2019-07-24 08:25:57 UTC in seconds since 1904.

@@ -1,5 +1,6 @@
 import Foundation
 import LKGeo
+import TestSupport
 
 @testable import LKMetadata
 

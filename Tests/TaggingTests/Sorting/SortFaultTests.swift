@@ -134,15 +134,7 @@ import Testing
         guard mounted.status == 0 else { return print("skipped: no disk can be mounted: \(mounted.errors)") }
         defer { umount2(album.out, 2) }
         let before = album.state
-        func fill(leaving count: Int) {
-            let file = open("\(album.out)/.filler", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-            let filler = [UInt8](repeating: 0, count: 4096)
-            while write(file, filler, filler.count) == filler.count {}
-            var status = stat()
-            fstat(file, &status)
-            ftruncate(file, status.st_size - off_t(count))
-            close(file)
-        }
+        func fill(leaving count: Int) { SmallDisk.fill(album.out, leaving: count) }
         let good = try await album.plan(copies: copies)
         #expect(good.obstacle == nil && good.copiedSize > 600_000)
         fill(leaving: 200_000)

@@ -1,28 +1,15 @@
 import Foundation
 import Glibc
 import LKMetadata
+import TaggingPatches
 import TestSupport
 import Testing
 
 @testable import LKTagging
 
 @Suite("TaggingRun: killed and without power") struct KilledRunTests {
-    /// As in the program.
-    private func patch(_ name: String, _ count: Int, _ mark: String) -> FilePatch {
-        var patch = FilePatch(oldCount: count)
-        if name.hasSuffix(".mp4") {
-            patch.replace(4..<8, with: Array(mark.utf8.prefix(4)))
-            patch.replace(count..<count, with: Array("moov with \(mark)".utf8))
-        } else {
-            patch.replace(10..<20, with: Array("<position \(mark)>".utf8))
-            patch.replace(100..<130, with: [])
-            patch.replace(count..<count, with: Array("<end \(mark)>".utf8))
-        }
-        return patch
-    }
-
     private func tagged(_ name: String, _ bytes: [UInt8], _ mark: String) -> [UInt8] {
-        Album.apply(patch(name, bytes.count, mark), to: bytes)
+        Album.apply(Patches.patch(name, bytes.count, mark), to: bytes)
     }
 
     /// What is known of a video that is changed in place, by steps, where a kill may come between any two.

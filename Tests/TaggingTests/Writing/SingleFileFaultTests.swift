@@ -154,15 +154,7 @@ struct SingleFileFaultTests {
         let names = photos.photos.keys.sorted()
         for name in names { place.add("disk/\(name)", photos.bytes(name)) }
         let before = names.map { place.photo("disk/\($0)") }
-        func fill(leaving count: Int) {
-            let file = open("\(disk)/.filler", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-            let filler = [UInt8](repeating: 0, count: 4096)
-            while write(file, filler, filler.count) == filler.count {}
-            var status = stat()
-            fstat(file, &status)
-            ftruncate(file, status.st_size - off_t(count))
-            close(file)
-        }
+        func fill(leaving count: Int) { SmallDisk.fill(disk, leaving: count) }
         func hidden() throws -> [String] {
             try FileManager.default.contentsOfDirectory(atPath: disk).filter { $0.hasPrefix(".") }.sorted()
         }
@@ -359,5 +351,19 @@ struct SingleFileFaultTests {
         let undone = try await TaggingProgram.start("undo-faulty", album.folder.path, kind).end(seconds: 60)
         #expect(undone.output.split(separator: "\n").count { $0.hasSuffix(" restored") } == 3, "\(undone)")
         #expect(album.photos == before && album.hidden.isEmpty)
+    }
+}
+
+/// A disk that a test has made small.
+enum SmallDisk {
+    /// Fills it with a file, but for some bytes.
+    static func fill(_ folder: String, leaving count: Int) {
+        let file = open("\(folder)/.filler", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        let filler = [UInt8](repeating: 0, count: 4096)
+        while write(file, filler, filler.count) == filler.count {}
+        var status = stat()
+        fstat(file, &status)
+        ftruncate(file, status.st_size - off_t(count))
+        close(file)
     }
 }

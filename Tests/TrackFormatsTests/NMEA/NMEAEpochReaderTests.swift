@@ -1,4 +1,5 @@
 import Foundation
+import LKFormats
 import LKGeo
 import Testing
 
@@ -8,11 +9,11 @@ import Testing
     private static let count = 30
 
     private static func time(_ index: Int) -> String {
-        "08\(15 + index / 60)\(Decimals.padded(index % 60, 2)).00"
+        "08\(15 + index / 60)\((index % 60).padded(to: 2)).00"
     }
 
     /// A position that moves 3.7 m north each second.
-    private static func position(_ index: Int) -> String { "4806.\(Decimals.padded(index * 20, 4)),N,01130.0000,E" }
+    private static func position(_ index: Int) -> String { "4806.\((index * 20).padded(to: 4)),N,01130.0000,E" }
 
     private static func gga(
         _ index: Int, talker: String = "GP", quality: Int = 1, used: String = "08", heights: String = "520.0,M,47.0,M"
@@ -125,7 +126,7 @@ import Testing
     func lateDate() throws {
         let bodies = (0..<2_000).map { index in
             let second = 86_390 + index
-            let clock = [second / 3600 % 24, second / 60 % 60, second % 60].map { Decimals.padded($0, 2) }.joined()
+            let clock = CivilTime(secondsSince1970: second).clockText.filter { $0 != ":" }
             return "GPGGA,\(clock).00,\(Self.position(index)),1,08,1.0,520.0,M,47.0,M,,"
         }
         let text = (bodies + ["GPZDA,003309.00,12,05,2024,00,00"]).map { Sentences.sentence($0) + "\r\n" }.joined()

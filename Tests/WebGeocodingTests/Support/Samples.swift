@@ -61,3 +61,20 @@ enum Samples {
 
     static func json(_ text: String) -> JSONValue { (try? JSONValue(parsing: text.utf8)) ?? .null }
 }
+
+/// Tests that ask a Nominatim server by a script.
+protocol AskingNominatim {
+    var keeper: LeapingTimekeeper { get }
+}
+
+extension AskingNominatim {
+    /// Returns a provider whose requests the script answers.
+    func provider(
+        _ transport: ScriptedTransport, server: URL = Samples.ownServer,
+        options: NominatimProvider.Options = .init(), policy: UsagePolicy? = nil, gates: ServiceGates? = nil
+    ) throws -> NominatimProvider {
+        try NominatimProvider(
+            server: server, identity: Samples.identity, options: options, policy: policy, transport: transport,
+            gates: gates ?? ServiceGates(keeper: keeper, folder: nil, chance: { 0 }))
+    }
+}

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import LKFormats
 
 /// Parses a ``CodedValue`` in the format of `Docs/Formats/Archive.md`; any input yields a value or an error.
 struct CodedValueReader {
@@ -102,16 +103,11 @@ struct CodedValueReader {
     }
 
     private mutating func count() throws(Damage) -> UInt64 {
-        var value: UInt64 = 0
-        var shift: UInt64 = 0
-        while true {
-            let byte: UInt8 = try fixed()
-            let part = UInt64(byte & 0x7F)
-            guard shift < 63 || (shift == 63 && part <= 1) else { throw Damage(reason: "a number is too large") }
-            value |= part << shift
-            if byte < 0x80 { return value }
-            shift += 7
+        let start = offset
+        guard let value = LEB128.read(bytes, at: &offset, maximumBytes: 10) else {
+            throw Damage(reason: offset == start + 10 ? "a number is too large" : "it ends too early")
         }
+        return value
     }
 
     private mutating func fixed<T: FixedWidthInteger & BitwiseCopyable>() throws(Damage) -> T {

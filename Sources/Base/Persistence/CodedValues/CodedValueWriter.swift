@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import LKFormats
 
 /// Writes a ``CodedValue`` in the format of `Docs/Formats/Archive.md`.
 struct CodedValueWriter {
@@ -98,15 +99,7 @@ struct CodedValueWriter {
         }
     }
 
-    /// Writes an integer as LEB128.
-    private mutating func count(_ value: UInt64) {
-        var rest = value
-        while rest >= 0x80 {
-            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
-        }
-        bytes.append(UInt8(rest))
-    }
+    private mutating func count(_ value: UInt64) { LEB128.append(value, to: &bytes) }
 
     private mutating func fixed(_ value: some FixedWidthInteger) {
         withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }

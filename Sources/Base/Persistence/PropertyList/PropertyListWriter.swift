@@ -77,8 +77,7 @@ enum PropertyListDate {
         let civil = CivilTime(secondsSince1970: Int(seconds) + referenceDay * 86_400)
         let date = civil.date
         guard (1...9999).contains(date.year) else { return nil }
-        return padded(date.year, 4) + "-" + padded(date.month, 2) + "-" + padded(date.day, 2) + "T"
-            + padded(civil.hour, 2) + ":" + padded(civil.minute, 2) + ":" + padded(civil.second, 2) + "Z"
+        return "\(date.text)T\(civil.clockText)Z"
     }
 
     /// Parses a date; returns `nil` for any other notation.
@@ -108,10 +107,5 @@ enum PropertyListDate {
         let second = numbers[3] * 3600 + numbers[4] * 60 + numbers[5]
         return Date(
             timeIntervalSinceReferenceDate: Double(civil.dayNumber - referenceDay) * 86_400 + Double(second))
-    }
-
-    private static func padded(_ number: Int, _ width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: width - digits.count) + digits
     }
 }

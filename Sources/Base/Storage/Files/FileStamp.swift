@@ -1,4 +1,5 @@
 package import Glibc
+internal import LKThreads
 
 /// Identifies a file and its state: as long as the stamp is the same, so is the content.
 package struct FileStamp: Hashable, Sendable {
@@ -74,9 +75,7 @@ package struct FileStamp: Hashable, Sendable {
     /// A replaced file may reuse the inode of an earlier version. File times tick at least every 10 ms, and a time in
     /// the future is never trusted.
     package var isYoung: Bool {
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        let (age, isOverflow) = Self.nanoseconds(now).subtractingReportingOverflow(changed)
+        let (age, isOverflow) = WallClock.nanoseconds.subtractingReportingOverflow(changed)
         return !isOverflow && age < 100_000_000
     }
 }

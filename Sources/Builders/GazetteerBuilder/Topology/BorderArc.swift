@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LKGazetteer
+internal import LKGeo
 
 /// A piece of border between two junctions, or a closed one around an island.
 struct BorderArc {
@@ -75,8 +76,7 @@ extension BorderArc {
     /// Returns the arc with fewer vertices, such that no removed vertex is farther than the tolerance from it.
     ///
     /// Both neighbours share the line. The ends are kept. Small shapes are simplified less, so that enclaves the size
-    /// of a field keep their shape: Douglas and Peucker, "Algorithms for the reduction of the number of points required
-    /// to represent a digitized line", 1973.
+    /// of a field keep their shape.
     ///
     /// - Parameter tolerance: Metres.
     /// - Returns: The simpler arc.
@@ -96,18 +96,11 @@ extension BorderArc {
             isKept[index] = true
         }
         let fixed = isKept.indices.filter { isKept[$0] }
-        var pending = Array(zip(fixed, fixed.dropFirst()))
-        while let (first, last) = pending.popLast() {
-            guard last - first > 1 else { continue }
-            var farthest = (distance: -1.0, index: first)
-            for index in first + 1..<last {
-                let distance = Self.squaredDistance(points[index], points[first], points[last])
-                if distance > farthest.distance { farthest = (distance, index) }
+        for (start, end) in zip(fixed, fixed.dropFirst()) {
+            let kept = DouglasPeucker.kept(of: end - start + 1, limit: limit * limit, isBounded: false) {
+                Self.squaredDistance(points[start + $0], points[start + $1], points[start + $2])
             }
-            guard farthest.distance > limit * limit else { continue }
-            isKept[farthest.index] = true
-            pending.append((first, farthest.index))
-            pending.append((farthest.index, last))
+            for index in kept { isKept[start + index] = true }
         }
         var arc = self
         arc.points = zip(points, isKept).filter(\.1).map(\.0)

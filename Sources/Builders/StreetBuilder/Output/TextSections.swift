@@ -1,3 +1,4 @@
+internal import LKFormats
 internal import LKStreets
 
 /// `STRS` in the making: texts get their byte offsets when they are first used.
@@ -26,12 +27,7 @@ struct TextSection {
     /// - Returns: Its byte offset.
     mutating func append(_ text: [UInt8]) -> UInt32 {
         let offset = UInt32(bytes.count)
-        var length = text.count
-        while length >= 0x80 {
-            bytes.append(UInt8(length & 0x7F | 0x80))
-            length >>= 7
-        }
-        bytes.append(UInt8(length))
+        LEB128.append(UInt64(text.count), to: &bytes)
         bytes += text
         return offset
     }

@@ -198,9 +198,3 @@ struct StoredAnswer: Sendable {
     /// Seconds since 1970.
     var made: Int64
 }
-
-/// The time of day.
-enum WallClock {
-    /// Seconds since 1970.
-    static var seconds: Int64 { Int64(time(nil)) }
-}

@@ -47,14 +47,10 @@ struct PlacemarkReader {
     }
 
     private mutating func count() -> Int? {
-        var value = 0
-        for shift in stride(from: 0, through: 28, by: 7) {
-            guard let byte = rest.first else { return nil }
-            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst())
-            value |= Int(byte & 0x7F) << shift
-            if byte < 0x80 { return value }
-        }
-        return nil
+        var position = 0
+        guard let count = LEB128.read(rest, at: &position, maximumBytes: 5) else { return nil }
+        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(position))
+        return Int(count)
     }
 
     private static func set(
@@ -228,15 +224,7 @@ struct PlacemarkWriter {
         withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
     }
 
-    /// Writes seven bits per byte, lowest first; the highest bit means that more follow.
-    private mutating func count(_ value: Int) {
-        var rest = UInt(value)
-        while rest >= 0x80 {
-            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
-        }
-        bytes.append(UInt8(rest))
-    }
+    private mutating func count(_ value: Int) { LEB128.append(UInt64(value), to: &bytes) }
 }
 
 /// The fields of a stored placemark, by their first byte.

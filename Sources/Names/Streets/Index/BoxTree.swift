@@ -127,16 +127,7 @@ package struct BoxTree {
 
     /// Calls a closure with each item whose rectangle contains a point, in no particular order.
     package func forEach(containing point: OSMPoint, _ body: (Int) -> Void) {
-        guard count > 0 else { return }
-        var open = [(level: levels.count - 2, index: levels[levels.count - 2])]
-        while let (level, index) = open.popLast() {
-            guard box(index).contains(point) else { continue }
-            if level == 0 {
-                body(item(index))
-            } else {
-                for child in children(of: index, level) { open.append((level - 1, child)) }
-            }
-        }
+        forEach(where: { $0.contains(point) }, body)
     }
 
     /// Calls a closure with items in the order of their distance from a point.
@@ -149,10 +140,14 @@ package struct BoxTree {
 
     /// Calls a closure with each item whose rectangle touches another one, in no particular order.
     package func forEach(intersecting wanted: GridBox, _ body: (Int) -> Void) {
+        forEach(where: { $0.intersects(wanted) }, body)
+    }
+
+    @inline(__always) private func forEach(where isWanted: (GridBox) -> Bool, _ body: (Int) -> Void) {
         guard count > 0 else { return }
         var open = [(level: levels.count - 2, index: levels[levels.count - 2])]
         while let (level, index) = open.popLast() {
-            guard box(index).intersects(wanted) else { continue }
+            guard isWanted(box(index)) else { continue }
             if level == 0 {
                 body(item(index))
             } else {
@@ -202,20 +197,20 @@ package struct BoxTree {
     ) {
         guard count > 0 else { return }
         let plane = plane ?? LocalPlane(origin.middle)
-        var queue = DistanceQueue()
-        queue.push(.init(distance: 0, level: levels.count - 2, index: levels[levels.count - 2]))
-        while let entry = queue.pop() {
+        var queue = Heap<NearEntry>()
+        queue.insert(NearEntry(distance: 0, level: levels.count - 2, index: levels[levels.count - 2]))
+        while let entry = queue.popFirst() {
             guard entry.distance <= limit else { return }
             if entry.level < 0 {
                 guard visit(entry.index, entry.distance) else { return }
             } else if entry.level == 0 {
                 let item = item(entry.index)
                 let exact = distance(item)
-                if exact <= limit { queue.push(.init(distance: exact, level: -1, index: item)) }
+                if exact <= limit { queue.insert(NearEntry(distance: exact, level: -1, index: item)) }
             } else {
                 for child in children(of: entry.index, entry.level) {
                     let bound = plane.distance(from: origin, to: box(child))
-                    if bound <= limit { queue.push(.init(distance: bound, level: entry.level - 1, index: child)) }
+                    if bound <= limit { queue.insert(NearEntry(distance: bound, level: entry.level - 1, index: child)) }
                 }
             }
         }
@@ -239,22 +234,22 @@ extension BoxTree {
         visit: (Int, Double) -> Bool
     ) {
         guard count > 0 else { return }
-        let root = DistanceQueue.Entry(distance: 0, level: levels.count - 2, index: levels[levels.count - 2])
+        let root = NearEntry(distance: 0, level: levels.count - 2, index: levels[levels.count - 2])
         guard root.level > 0 || isWanted(item(root.index)) else { return }
-        var queue = DistanceQueue()
-        queue.push(root)
-        while let entry = queue.pop() {
+        var queue = Heap<NearEntry>()
+        queue.insert(root)
+        while let entry = queue.popFirst() {
             if entry.level < 0 {
                 guard visit(entry.index, entry.distance) else { return }
             } else if entry.level == 0 {
                 let item = item(entry.index)
                 let exact = distance(item)
-                if exact <= limit { queue.push(.init(distance: exact, level: -1, index: item)) }
+                if exact <= limit { queue.insert(NearEntry(distance: exact, level: -1, index: item)) }
             } else {
                 for child in children(of: entry.index, entry.level) {
                     if entry.level == 1, !isWanted(item(child)) { continue }
                     let least = bound(box(child))
-                    if least <= limit { queue.push(.init(distance: least, level: entry.level - 1, index: child)) }
+                    if least <= limit { queue.insert(NearEntry(distance: least, level: entry.level - 1, index: child)) }
                 }
             }
         }
@@ -292,47 +287,15 @@ extension UnsafeRawBufferPointer {
     }
 }
 
-/// Entries by their distance, the nearest first; of equally near ones an item comes first.
-private struct DistanceQueue {
-    struct Entry {
-        var distance: Double
-        /// The level of a rectangle, -1 for an item.
-        var level: Int
-        var index: Int
+/// A rectangle or an item, by its distance; of equally near ones an item comes first.
+private struct NearEntry: Comparable {
+    var distance: Double
+    /// The level of a rectangle, -1 for an item.
+    var level: Int
+    var index: Int
 
-        static func < (left: Entry, right: Entry) -> Bool {
-            (left.distance, left.level, left.index) < (right.distance, right.level, right.index)
-        }
-    }
-
-    private var heap: [Entry] = []
-
-    mutating func push(_ entry: Entry) {
-        heap.append(entry)
-        var child = heap.count - 1
-        while child > 0 {
-            let parent = (child - 1) / 2
-            guard heap[child] < heap[parent] else { return }
-            heap.swapAt(child, parent)
-            child = parent
-        }
-    }
-
-    mutating func pop() -> Entry? {
-        guard let first = heap.first else { return nil }
-        let last = heap.removeLast()
-        guard !heap.isEmpty else { return first }
-        heap[0] = last
-        var parent = 0
-        while true {
-            var least = parent
-            for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count && heap[child] < heap[least] {
-                least = child
-            }
-            guard least != parent else { return first }
-            heap.swapAt(parent, least)
-            parent = least
-        }
+    static func < (left: Self, right: Self) -> Bool {
+        (left.distance, left.level, left.index) < (right.distance, right.level, right.index)
     }
 }
 

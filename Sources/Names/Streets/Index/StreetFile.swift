@@ -49,19 +49,8 @@ struct StreetLayout {
         func damaged(_ what: String) -> GeocodingError {
             GeocodingError(.dataDamaged, "\(name) is damaged: \(what)", advice: "import it again")
         }
-        let file: SectionedFile
-        do throws(SectionedFile.Failure) {
-            file = try SectionedFile(bytes, StreetFormat.kind)
-        } catch {
-            switch error {
-            case .damaged(let what): throw damaged(what)
-            case .otherVersion(let version):
-                throw GeocodingError(
-                    .dataUnsupported,
-                    "\(name) has format \(version), this program reads \(StreetFormat.kind.version)",
-                    advice: "import it again")
-            }
-        }
+        let file = try SectionedFile(
+            data: bytes, StreetFormat.kind, name: name, remedy: "import it again", update: "import it again")
         all = file.sections
         var found: [StreetSection: SectionedFile.Section] = [:]
         for (tag, section) in file.sections {

@@ -249,18 +249,11 @@ extension StreetIndex {
     /// Returns the bytes of a text; empty for text 0 and for a text outside the section.
     func textBytes(_ text: UInt32) -> UnsafeRawBufferPointer {
         let bytes = layout.texts.bytes
-        var (offset, length, shift) = (Int(text), 0, 0)
-        while offset < bytes.count, shift < 35 {
-            let byte = bytes[offset]
-            offset += 1
-            length |= Int(byte & 0x7F) << shift
-            if byte < 0x80 {
-                guard length <= bytes.count - offset else { break }
-                return UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + length])
-            }
-            shift += 7
+        var offset = Int(text)
+        guard let length = LEB128.read(bytes, at: &offset, maximumBytes: 5), length <= bytes.count - offset else {
+            return UnsafeRawBufferPointer(start: nil, count: 0)
         }
-        return UnsafeRawBufferPointer(start: nil, count: 0)
+        return UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + Int(length)])
     }
 
     /// A text as a cleaned name; `nil` for text 0 and one without letters.

@@ -47,9 +47,9 @@ final class ServiceGate: Sendable {
 }
 
 /// The gates of all hosts.
-final class ServiceGates: Sendable {
+package final class ServiceGates: Sendable {
     /// The gates of this process.
-    static let shared = ServiceGates(
+    package static let shared = ServiceGates(
         keeper: SystemTimekeeper.shared, folder: (try? StandardFolder.state.path()).map { $0 + "/locationkit/requests" }
     )
 

@@ -73,26 +73,14 @@ struct ServiceAddress: Hashable, Sendable {
 
     /// Returns a value with all reserved characters percent-encoded (RFC 3986, 2.3).
     static func encoded(_ value: String) -> String {
-        var text = ""
-        for byte in value.utf8 {
-            let scalar = Unicode.Scalar(byte)
-            let isPlain = byte < 0x80 && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
-            if isPlain || "-._~".unicodeScalars.contains(scalar) {
-                text.unicodeScalars.append(scalar)
-            } else {
-                let digits = String(byte, radix: 16, uppercase: true)
-                text += byte < 16 ? "%0\(digits)" : "%\(digits)"
-            }
-        }
-        return text
+        PercentEncoding.text(value.utf8, keeping: "-._~")
     }
 
     /// Formats degrees with seven decimals (11 mm on the ground), whatever the system's locale.
     static func degrees(_ value: Double) -> String {
         let units = Int((abs(value) * 1e7).rounded())
-        let fraction = String(units % 10_000_000)
         let sign = value < 0 && units > 0 ? "-" : ""
-        return "\(sign)\(units / 10_000_000).\(String(repeating: "0", count: 7 - fraction.count))\(fraction)"
+        return "\(sign)\(units / 10_000_000).\((units % 10_000_000).padded(to: 7))"
     }
 }
 

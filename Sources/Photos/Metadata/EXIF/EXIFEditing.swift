@@ -1,3 +1,5 @@
+internal import LKFormats
+
 /// Edits an EXIF block: a TIFF structure with its header.
 package enum EXIFEditing {
     /// Returns the edited block.
@@ -178,7 +180,7 @@ extension EXIFEditing {
         } else {
             throw EditRefusal("its EXIF has no local time that an offset could belong to")
         }
-        try editor.set(TIFFValue(tag, text: ZonedTime.text(ofOffset: offset)), in: &exif)
+        try editor.set(TIFFValue(tag, text: UTCOffset.text(offset)), in: &exif)
         try point(EXIFTag.exifDirectory, to: try editor.commit(exif), in: &first, &editor)
     }
 

@@ -1,3 +1,5 @@
+internal import LKFormats
+
 /// Reads EXIF's directories: the first with those it points to, and the second for the thumbnail.
 struct EXIFReader {
     let block: TIFFBlock
@@ -238,11 +240,8 @@ enum EXIFTime {
     static func offset(_ bytes: UnsafeRawBufferPointer) -> Int? {
         var rest = DigitScanner(bytes)
         if rest.skip({ $0 == 0x5A }) { return 0 }
-        let isNegative = rest.skip({ $0 == 0x2D })
-        guard isNegative || rest.skip({ $0 == 0x2B }), let hours = rest.number(digits: 1...2) else { return nil }
-        _ = rest.skip({ $0 == 0x3A })
-        let minutes = rest.isAtEnd ? 0 : rest.number(digits: 2...2)
-        return minutes.flatMap { ZonedTime.offset(hours: hours, minutes: $0, isWest: isNegative) }
+        guard let offset = rest.offset(hourDigits: 1...2), offset.hasMinutes || rest.isAtEnd else { return nil }
+        return offset.seconds
     }
 
     /// Parses the digits of a fraction of a second, and returns nanoseconds; `nil` when there are none.

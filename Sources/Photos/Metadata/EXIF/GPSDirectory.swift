@@ -1,4 +1,5 @@
 import FoundationEssentials
+internal import LKFormats
 import LKGeo
 
 /// The validated values of the GPS directory: numbers are finite, and times exist.
@@ -150,11 +151,7 @@ struct GPSValues {
     }
 
     private static func day(_ time: PhotoDate.WallTime) -> String {
-        [
-            PhotoDate.WallTime.padded(time.year, 4), PhotoDate.WallTime.padded(time.month, 2),
-            PhotoDate.WallTime.padded(time.day, 2),
-        ]
-        .joined(separator: ":")
+        "\(time.year.padded(to: 4)):\(time.month.padded(to: 2)):\(time.day.padded(to: 2))"
     }
 }
 

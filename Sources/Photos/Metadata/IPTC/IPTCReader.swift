@@ -1,3 +1,5 @@
+internal import LKFormats
+
 /// Reads IPTC-IIM datasets: a marker, a record number, a dataset number, a length and a value.
 struct IPTCReader {
     private var properties = IPTCProperties()
@@ -79,12 +81,8 @@ struct IPTCReader {
             let minute = rest.number(digits: 2...2), rest.skip({ $0 == 0x3A }) || true,
             let second = rest.number(digits: 2...2), hour <= 24, minute < 60, second <= 60
         else { return (nil, nil) }
-        let isNegative = rest.skip { $0 == 0x2D }
-        guard isNegative || rest.skip({ $0 == 0x2B }), let hours = rest.number(digits: 2...2),
-            rest.skip({ $0 == 0x3A }) || true, let minutes = rest.number(digits: 2...2),
-            let offset = ZonedTime.offset(hours: hours, minutes: minutes, isWest: isNegative)
-        else { return ((hour, minute, second), nil) }
-        return ((hour, minute, second), offset)
+        let offset = rest.offset(hourDigits: 2...2)
+        return ((hour, minute, second), offset.flatMap { $0.hasMinutes ? $0.seconds : nil })
     }
 }
 

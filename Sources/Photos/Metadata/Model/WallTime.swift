@@ -96,15 +96,14 @@ extension PhotoDate {
 extension PhotoDate.WallTime: CustomStringConvertible {
     /// Date and time as in `2026-11-21T06:30:00`, with the necessary digits of a fraction.
     public var description: String {
-        let padded = Self.padded
-        let date = "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+        let date = CivilDate(year: year, month: month, day: day).text
         if isDayOnly { return date }
         var fraction = ""
         if nanosecond != 0 {
-            fraction = "." + padded(nanosecond, 9)
+            fraction = "." + nanosecond.padded(to: 9)
             while fraction.last == "0" { fraction.removeLast() }
         }
-        return "\(date)T\(padded(hour, 2)):\(padded(minute, 2)):\(padded(second, 2))\(fraction)"
+        return "\(date)T\(hour.padded(to: 2)):\(minute.padded(to: 2)):\(second.padded(to: 2))\(fraction)"
     }
 }
 
@@ -115,12 +114,6 @@ extension PhotoDate.WallTime {
         guard abs(milliseconds) < 1e15 else { return nil }
         let seconds = Int((milliseconds / 1000).rounded(.down))
         self.init(secondsSince1970: seconds, nanosecond: (Int(milliseconds) - seconds * 1000) * 1_000_000)
-    }
-
-    /// Returns a number padded with leading zeros.
-    static func padded(_ number: Int, _ width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
 }
 
@@ -212,23 +205,6 @@ extension ZonedTime {
     private static func offset(_ rest: inout TextScanner) -> Int? {
         rest.skipAny(" ")
         if rest.skip("Zz") { return 0 }
-        let isWest = rest.next == UInt8(ascii: "-")
-        guard rest.skip("+-"), let hours = rest.digits(1, 2) else { return nil }
-        _ = rest.skip(":")
-        let minutes = rest.digits(2, 2) ?? 0
-        return offset(hours: hours, minutes: minutes, isWest: isWest)
-    }
-
-    /// Returns seconds east of UTC; `nil` for impossible offsets.
-    static func offset(hours: Int, minutes: Int, isWest: Bool) -> Int? {
-        guard hours <= 15, minutes < 60 else { return nil }
-        return (hours * 3600 + minutes * 60) * (isWest ? -1 : 1)
-    }
-
-    /// Returns an offset in the notation of EXIF and XMP: `+09:00`.
-    static func text(ofOffset offset: Int) -> String {
-        let minutes = abs(offset) / 60
-        return (offset < 0 ? "-" : "+") + PhotoDate.WallTime.padded(minutes / 60, 2) + ":"
-            + PhotoDate.WallTime.padded(minutes % 60, 2)
+        return rest.offset()
     }
 }

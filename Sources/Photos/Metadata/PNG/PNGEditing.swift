@@ -98,7 +98,6 @@ enum PNGEditing {
 
 /// A hex-encoded profile in a zlib-compressed text of a PNG, using stored blocks.
 enum PNGProfile {
-    private static let digits = Array("0123456789abcdef".utf8)
     private static let bytesInLine = 36
     private static let longestBlock = 0xFFFF
 
@@ -114,7 +113,7 @@ enum PNGProfile {
         text += Array((String(repeating: " ", count: max(0, 8 - count.count)) + count).utf8)
         for (index, byte) in profile.enumerated() {
             if index % bytesInLine == 0 { text.append(0x0A) }
-            text += [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            text += [HexadecimalDigit.lower(byte >> 4), HexadecimalDigit.lower(byte & 15)]
         }
         text.append(0x0A)
         let keyword = Array("Raw profile type ".utf8) + name + [0, 0]

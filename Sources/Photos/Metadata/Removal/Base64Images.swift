@@ -1,3 +1,5 @@
+internal import LKFormats
+
 /// Finds base64-encoded images in XMP, each a file with its own metadata.
 ///
 /// They are thumbnails (`xmp:Thumbnails`), and images that phones store beside the main one (`GImage:Data`).
@@ -9,10 +11,9 @@ enum Base64Images {
     /// The value of each base64 letter, or 255.
     private static let values: [UInt8] = {
         var values = [UInt8](repeating: 255, count: 256)
-        for (value, letter) in letters.enumerated() { values[Int(letter)] = UInt8(value) }
+        for (value, letter) in Base64.letters.enumerated() { values[Int(letter)] = UInt8(value) }
         return values
     }()
-    private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
     /// Returns whether the bytes may contain such images.
     static func mayBe(in bytes: UnsafeRawBufferPointer) -> Bool { marks.contains { ByteSearch.contains(bytes, $0) } }
@@ -85,7 +86,7 @@ enum Base64Images {
             }
             guard !patch.isEmpty, let first = image.indices.first, let last = image.indices.last else { continue }
             var new = Array(text[first...last])
-            for (index, letter) in zip(image.indices, encoded(patch.applied(to: image.bytes))) {
+            for (index, letter) in zip(image.indices, Base64.text(patch.applied(to: image.bytes), isPadded: false)) {
                 new[index - first] = letter
             }
             splices.append(FilePatch.Splice(range: first..<last + 1, bytes: new))
@@ -145,17 +146,5 @@ enum Base64Images {
             bytes.append(UInt8(truncatingIfNeeded: bits >> count))
         }
         return bytes
-    }
-
-    /// Returns the base64 letters of bytes, without padding.
-    private static func encoded(_ bytes: [UInt8]) -> [UInt8] {
-        var text: [UInt8] = []
-        text.reserveCapacity(bytes.count / 3 * 4 + 4)
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let count = min(3, bytes.count - start)
-            let bits = (0..<3).reduce(0) { $0 << 8 | ($1 < count ? Int(bytes[start + $1]) : 0) }
-            for index in 0...count { text.append(letters[bits >> (18 - 6 * index) & 63]) }
-        }
-        return text
     }
 }

@@ -1,3 +1,4 @@
+internal import LKFormats
 import LKGeo
 
 /// The encodings in which a copy of a file's position may occur, for example in maker notes or comments.
@@ -47,9 +48,7 @@ enum PositionEncodings {
     private static func texts(of degrees: Double) -> [[UInt8]] {
         let scaled = abs(degrees) * 10_000
         return Set([Int(scaled), Int(scaled.rounded())]).filter { $0 % 100 != 0 }.map { number in
-            let decimals = String(number % 10_000)
-            let zeros = String(repeating: "0", count: 4 - decimals.utf8.count)
-            return Array("\(number / 10_000).\(zeros)\(decimals)".utf8)
+            Array("\(number / 10_000).\((number % 10_000).padded(to: 4))".utf8)
         }
     }
 

@@ -1,3 +1,5 @@
+internal import LKFormats
+
 /// Scans a short text byte by byte, for the formats of dates and positions.
 struct TextScanner {
     private let text: [UInt8]
@@ -49,6 +51,14 @@ struct TextScanner {
             return nil
         }
         return value
+    }
+
+    /// Reads an offset such as `+09:00`, `+0900` or `+9` as seconds east of UTC.
+    mutating func offset() -> Int? {
+        var end = index
+        defer { index = end }
+        return UTCOffset.parse(
+            text.span, at: &end, hourDigits: 1...2, maximumHours: UTCOffset.maximumHoursOfClocks)?.seconds
     }
 
     /// Reads the digits after a decimal point as billionths; skips further ones.
@@ -120,6 +130,15 @@ struct DigitScanner {
             count += 1
         }
         return count >= digits.lowerBound ? value : nil
+    }
+
+    /// Reads an offset such as `+09:00`, `+0900` or `+09`.
+    mutating func offset(hourDigits: ClosedRange<Int>) -> UTCOffset.Parsed? {
+        var end = position
+        defer { position = end }
+        let text = bytes.assumingMemoryBound(to: UInt8.self)
+        return UTCOffset.parse(
+            text.span, at: &end, hourDigits: hourDigits, maximumHours: UTCOffset.maximumHoursOfClocks)
     }
 
     /// Reads a number that may be padded with blanks.

@@ -1,3 +1,4 @@
+internal import LKFormats
 import LKGeo
 
 /// The encodings of a position in videos.
@@ -33,12 +34,9 @@ struct VideoPosition {
     private static func decimal(_ value: Double, digits: Int, decimals: Int) -> [UInt8] {
         let scale = (0..<decimals).reduce(1) { product, _ in product * 10 }
         let scaled = Int((abs(value) * Double(scale)).rounded())
-        let whole = String(scaled / scale)
-        let rest = String(scaled % scale)
         // Avoid a negative zero.
         let sign = value < 0 && scaled > 0 ? "-" : "+"
-        let padded = String(repeating: "0", count: max(0, digits - whole.count)) + whole
-        return Array((sign + padded + "." + String(repeating: "0", count: decimals - rest.count) + rest).utf8)
+        return Array("\(sign)\((scaled / scale).padded(to: digits)).\((scaled % scale).padded(to: decimals))".utf8)
     }
 }
 

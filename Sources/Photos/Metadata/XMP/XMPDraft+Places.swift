@@ -1,3 +1,5 @@
+internal import LKFormats
+
 extension XMPDraft {
     /// Applies an edit's position, place names and keywords.
     ///
@@ -28,7 +30,7 @@ extension XMPDraft {
             add(.caption, .alternative(caption))
         }
         guard let date = edit.date else { return }
-        let text = date.wallTime.description + (date.offset.map(ZonedTime.text(ofOffset:)) ?? "")
+        let text = date.wallTime.description + (date.offset.map { UTCOffset.text($0) } ?? "")
         for name in [XMPName.originalTime, .createdDate] where occurrences(of: name).isEmpty { set(name, text) }
     }
 

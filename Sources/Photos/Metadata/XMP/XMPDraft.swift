@@ -1,3 +1,5 @@
+internal import LKFormats
+
 /// Collects changes of a packet, while the rest of its text stays unchanged.
 struct XMPDraft {
     /// The value of an added property.
@@ -203,7 +205,7 @@ extension XMPDraft {
                 !found.wallTime.isDayOnly
             else { continue }
             let local = text.prefix(10) + text.dropFirst(10).prefix { !"Zz+- ".contains($0) || $0 == " " }
-            set(name, local.trimmed + ZonedTime.text(ofOffset: offset))
+            set(name, local.trimmed + UTCOffset.text(offset))
         }
     }
 }

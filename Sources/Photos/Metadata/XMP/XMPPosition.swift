@@ -1,4 +1,5 @@
 import FoundationEssentials
+internal import LKFormats
 import LKGeo
 
 /// The position in a packet: `exif:GPSLatitude` and related properties.
@@ -139,8 +140,7 @@ struct XMPPositionText {
 
     /// Formats a number with this many decimals, without trailing zeros.
     private static func decimal(_ number: Int, digits: Int) -> String {
-        let text = String(number)
-        var all = String(repeating: "0", count: max(0, digits + 1 - text.count)) + text
+        var all = number.padded(to: digits + 1)
         all.insert(".", at: all.index(all.endIndex, offsetBy: -digits))
         while all.last == "0" { all.removeLast() }
         if all.last == "." { all.append("0") }

@@ -1,4 +1,5 @@
 public import FoundationEssentials
+internal import LKFormats
 public import LKMetadata
 import Synchronization
 
@@ -40,8 +41,7 @@ public struct PhotoAsset: Sendable, Identifiable {
 
         /// 16 hexadecimal digits.
         public var description: String {
-            let digits = String(rawValue, radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
+            rawValue.hexadecimal(width: 16)
         }
     }
 

@@ -1,5 +1,6 @@
 package import FoundationEssentials
 import Glibc
+internal import LKFormats
 
 /// A path or file name as the bytes on disk, which need not be valid UTF-8.
 ///
@@ -170,19 +171,7 @@ extension RawPath {
     /// The file URL; bytes that are not valid UTF-8 are percent-encoded.
     var fileURL: URL {
         if let text = exactText { return URL(filePath: text, directoryHint: .notDirectory) }
-        var encoded = "file://"
-        for byte in bytes {
-            let scalar = Unicode.Scalar(byte)
-            if scalar.isASCII,
-                scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-                    || "/-._~".unicodeScalars.contains(scalar)
-            {
-                encoded.unicodeScalars.append(scalar)
-            } else {
-                let digits = String(byte, radix: 16, uppercase: true)
-                encoded += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
-            }
-        }
+        let encoded = "file://" + PercentEncoding.text(bytes, keeping: "/-._~")
         return URL(string: encoded) ?? URL(filePath: text, directoryHint: .notDirectory)
     }
 

@@ -107,22 +107,20 @@ extension CalendarGrouping.Period: Comparable {
 extension CalendarGrouping.Period: CustomStringConvertible {
     /// In ISO 8601: `2014`, `2014-05`, `2014-W22`, `2014-05-26`, `2014-05-26T10`, `2014-05-26T10:15:00`.
     public var description: String {
-        func padded(_ number: Int, _ width: Int = 2) -> String {
-            let digits = String(abs(number))
-            return (number < 0 ? "-" : "") + String(repeating: "0", count: max(0, width - digits.count)) + digits
-        }
+        // Without the sign, a year has four digits.
+        func year(_ number: Int) -> String { (number < 0 ? "-" : "") + abs(number).padded(to: 4) }
         let (date, second) = (date, secondOfDay)
         if unit == .week {
             let week = weekOfYear
-            return "\(padded(week.year, 4))-W\(padded(week.number))"
+            return "\(year(week.year))-W\(week.number.padded(to: 2))"
         }
-        var text = padded(date.year, 4)
+        var text = year(date.year)
         if unit == .year { return text }
-        text += "-\(padded(date.month))"
+        text += "-\(date.month.padded(to: 2))"
         if unit == .month { return text }
-        text += "-\(padded(date.day))"
+        text += "-\(date.day.padded(to: 2))"
         if unit == .day { return text }
-        text += "T\(padded(second / 3600))"
-        return unit == .hour ? text : text + ":\(padded(second / 60 % 60)):\(padded(second % 60))"
+        text += "T\((second / 3600).padded(to: 2))"
+        return unit == .hour ? text : text + ":\((second / 60 % 60).padded(to: 2)):\((second % 60).padded(to: 2))"
     }
 }

@@ -88,7 +88,7 @@ extension GroupWords {
         case .week: Self.filled(self.week, values)
         case .day: Self.filled(day, values)
         case .hour: timed(hour, String(hours))
-        case .second: timed(time, "\(hours):\(minutes < 10 ? "0" : "")\(minutes)")
+        case .second: timed(time, "\(hours):\(minutes.padded(to: 2))")
         }
     }
 

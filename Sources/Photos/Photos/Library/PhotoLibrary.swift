@@ -276,9 +276,3 @@ extension PhotoLibrary {
         public var fraction: Double { toRead == 0 ? 1 : Double(read) / Double(toRead) }
     }
 }
-
-/// The time of day.
-enum WallClock {
-    /// Seconds since 1970.
-    static var seconds: Int64 { Int64(time(nil)) }
-}

@@ -1,4 +1,5 @@
 package import FoundationEssentials
+internal import LKFormats
 package import LKMetadata
 package import LKPhotos
 
@@ -190,7 +191,7 @@ extension PlannedPhoto.Reason: CustomStringConvertible {
 
     private static func metres(_ value: Double) -> String {
         guard value.isFinite else { return "an unknown distance" }
-        return value < 10 ? "\((value * 10).rounded() / 10) m" : "\(Int(min(value, 1e9).rounded())) m"
+        return MetresText.text(value)
     }
 }
 

@@ -88,24 +88,16 @@ public enum ClockZone: Sendable, Hashable {
     }
 
     private static func offset(of text: String) -> Int? {
-        guard let sign = text.utf8.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else { return nil }
-        var digits = Array(text.utf8.dropFirst())
-        if digits.count == 5 || digits.count == 4, let colon = digits.firstIndex(of: UInt8(ascii: ":")),
-            colon == digits.count - 3
-        {
-            digits.remove(at: colon)
-        }
-        let numbers = digits.map { Int($0) - 48 }
-        guard numbers.allSatisfy({ (0...9).contains($0) }) else { return nil }
-        let number = numbers.reduce(0) { $0 * 10 + $1 }
-        let minutes: Int
-        switch numbers.count {
-        case 1, 2: minutes = number * 60
-        case 3, 4: minutes = number / 100 * 60 + number % 100
-        default: return nil
-        }
-        guard minutes <= 15 * 60, numbers.count < 3 || number % 100 < 60 else { return nil }
-        return (sign == UInt8(ascii: "-") ? -minutes : minutes) * 60
+        var bytes = Array(text.utf8)
+        guard !bytes.isEmpty, bytes.last != UInt8(ascii: ":") else { return nil }
+        // `+9`, `+930` and `+9:30` lack a digit of the hour.
+        if bytes.count(where: { $0 &- 0x30 < 10 }) % 2 == 1 { bytes.insert(UInt8(ascii: "0"), at: 1) }
+        var index = 0
+        let limit = UTCOffset.maximumHoursOfClocks
+        guard let offset = UTCOffset.parse(bytes.span, at: &index, maximumHours: limit), index == bytes.count,
+            abs(offset.seconds) <= limit * 3600
+        else { return nil }
+        return offset.seconds
     }
 }
 
@@ -113,11 +105,8 @@ extension ClockZone: CustomStringConvertible {
     /// `Asia/Tokyo` or `+09:00`.
     public var description: String {
         switch self {
-        case .named(let name): return name
-        case .offset(let seconds):
-            let minutes = abs(seconds) / 60
-            let text = [minutes / 60, minutes % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
-            return (seconds < 0 ? "-" : "+") + text
+        case .named(let name): name
+        case .offset(let seconds): UTCOffset.text(seconds)
         }
     }
 }

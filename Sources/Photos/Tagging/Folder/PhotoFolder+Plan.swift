@@ -185,6 +185,7 @@ extension PhotoFolder {
             if let place, !place.placeString.isEmpty { parts.append(place.placeString) }
             if !removed.isEmpty { parts.append("removes " + removed.joined(separator: " and ")) }
             if place == nil, let location {
+                // Rounded up, as it is a promise.
                 let error =
                     location.horizontalAccuracy.flatMap { accuracy in
                         accuracy >= 0 ? " within \(Int(min(accuracy, 1e9).rounded(.up))) m" : nil

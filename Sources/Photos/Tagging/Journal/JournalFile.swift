@@ -1,4 +1,5 @@
 import Glibc
+import LKFormats
 import LKPlanning
 import LKStorage
 import LKThreads
@@ -148,7 +149,7 @@ final class JournalFile {
 
     /// The name of the user's journal where ``name`` is taken.
     static var ownName: String {
-        name + "-" + JournalFraming.ownID.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        name + "-" + JournalFraming.ownID.hexadecimal
     }
 
     private init(

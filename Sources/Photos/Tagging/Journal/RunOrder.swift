@@ -1,4 +1,5 @@
 import FoundationEssentials
+internal import LKFormats
 
 /// Orders the runs that can be undone across several journals.
 ///
@@ -57,15 +58,15 @@ struct RunOrder {
             for run in runs.dropLast() { blocks[run, default: 0] += 1 }
             if let last = runs.last { lastIn[last, default: []].append(index) }
         }
-        let byTime = counts.keys.sorted { isNewer($0, $1) }
-        var ready = Heap(isFirst: { [began] in (began[$0] ?? 0, $0) > (began[$1] ?? 0, $1) })
-        for run in byTime where blocks[run] == nil { ready.insert(run) }
+        let byTime = counts.keys.map(dated).sorted().map(\.run)
+        var ready = Heap<DatedRun>()
+        for run in byTime where blocks[run] == nil { ready.insert(dated(run)) }
         var order: [UInt64] = []
         var done: Set<UInt64> = []
         var rest = byTime[...]
         while order.count < counts.count {
             // Two concurrent runs may each be behind the other; then the clock decides.
-            var next = ready.removeFirst()
+            var next = ready.popFirst()?.run
             while next == nil, let run = rest.popFirst() { if !done.contains(run) { next = run } }
             guard let next else { break }
             guard done.insert(next).inserted else { continue }
@@ -82,7 +83,7 @@ struct RunOrder {
                     lastIn[last, default: []].append(index)
                     let count = (blocks[last] ?? 1) - 1
                     blocks[last] = count
-                    if count == 0 { ready.insert(last) }
+                    if count == 0 { ready.insert(dated(last)) }
                     break
                 }
             }
@@ -101,41 +102,13 @@ struct RunOrder {
         }
     }
 
-    private func isNewer(_ first: UInt64, _ second: UInt64) -> Bool {
-        (began[first] ?? 0, first) > (began[second] ?? 0, second)
-    }
+    private func dated(_ run: UInt64) -> DatedRun { DatedRun(began: began[run] ?? 0, run: run) }
 }
 
-/// A binary heap of runs.
-private struct Heap {
-    private var items: [UInt64] = []
-    private let isFirst: (UInt64, UInt64) -> Bool
+/// A run and when it began; the newest comes first.
+private struct DatedRun: Comparable {
+    var began: Int64
+    var run: UInt64
 
-    init(isFirst: @escaping (UInt64, UInt64) -> Bool) { self.isFirst = isFirst }
-
-    mutating func insert(_ item: UInt64) {
-        items.append(item)
-        var index = items.count - 1
-        while index > 0, isFirst(items[index], items[(index - 1) / 2]) {
-            items.swapAt(index, (index - 1) / 2)
-            index = (index - 1) / 2
-        }
-    }
-
-    mutating func removeFirst() -> UInt64? {
-        guard let first = items.first, let last = items.popLast() else { return nil }
-        guard !items.isEmpty else { return first }
-        items[0] = last
-        var index = 0
-        while true {
-            var best = index
-            for child in [2 * index + 1, 2 * index + 2] where child < items.count && isFirst(items[child], items[best])
-            {
-                best = child
-            }
-            if best == index { return first }
-            items.swapAt(index, best)
-            index = best
-        }
-    }
+    static func < (left: DatedRun, right: DatedRun) -> Bool { (left.began, left.run) > (right.began, right.run) }
 }

@@ -289,16 +289,6 @@ final class OpenFolders {
     }
 }
 
-/// The system's wall clock.
-enum WallClock {
-    /// Nanoseconds since 1970.
-    static var nanoseconds: Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
-    }
-}
-
 /// SIGXFSZ, which terminates a process that writes beyond its file size limit.
 enum FileSizeSignal {
     /// Blocks it on this thread and the threads it starts, so that such a write fails with EFBIG instead.

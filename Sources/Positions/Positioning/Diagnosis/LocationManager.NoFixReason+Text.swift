@@ -1,3 +1,5 @@
+import LKFormats
+
 extension LocationManager.NoFixReason: CustomStringConvertible {
     /// A description, without a full stop.
     public var description: String {
@@ -15,9 +17,9 @@ extension LocationManager.NoFixReason: CustomStringConvertible {
             "the receiver \(path.map { "\($0) " } ?? "")reports a fix without a valid position"
         case .acquiring(let seen, let used): "the receiver is still acquiring a fix" + Self.progress(seen, used)
         case .inaccurate(let best?, let wanted):
-            "the best fix is good to \(Self.metres(best)), \(Self.metres(wanted)) was asked for"
+            "the best fix is good to \(MetresText.text(best)), \(MetresText.text(wanted)) was asked for"
         case .inaccurate(nil, let wanted):
-            "the receiver does not tell how accurate its fixes are, \(Self.metres(wanted)) was asked for"
+            "the receiver does not tell how accurate its fixes are, \(MetresText.text(wanted)) was asked for"
         case .stale(let age): "the newest fix is \(Self.whole(age / .seconds(1))) s old"
         }
     }
@@ -70,8 +72,4 @@ extension LocationManager.NoFixReason: CustomStringConvertible {
 
     /// A number for a text, whatever a program has put in: at most a thousand million, 0 for what is not a number.
     private static func whole(_ value: Double) -> Int { value.isNaN ? 0 : Int(max(-1e9, min(value, 1e9)).rounded()) }
-
-    private static func metres(_ value: Double) -> String {
-        value < 10 ? "\((value * 10).rounded() / 10) m" : "\(whole(value)) m"
-    }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import LKFormats
 import LKGeo
 import LKThreads
 import LKTrackFormats
@@ -18,8 +19,7 @@ struct DatagramFeed: ~Copyable {
     init(port: UInt16) throws(PositioningError) {
         let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         self.descriptor = descriptor
-        let digits = String(port, radix: 16, uppercase: true)
-        entry = Array("0100007F:\(String(repeating: "0", count: 4 - digits.count))\(digits)".utf8)
+        entry = Array("0100007F:\(port.hexadecimal(width: 4, uppercase: true))".utf8)
         var address = LoopbackAddress.make(port: port)
         let isConnected = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {

@@ -1,5 +1,6 @@
 import CLKGPS
 import Glibc
+import LKFormats
 import LKThreads
 
 /// A private gpsd on loopback, fed over UDP, that ends with the thread that started it.
@@ -60,7 +61,10 @@ final class PrivateDaemon {
 
     private static func spawn(_ program: String, port: UInt16, dataPort: UInt16) throws(PositioningError) -> pid_t {
         // The key separates its shared memory from that of other daemons: 0x4C4B ("LK") and the port.
-        let environment = ["GPSD_SHM_KEY=0x4C4B" + hexadecimal(port), "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL=C"]
+        let environment = [
+            "GPSD_SHM_KEY=0x4C4B" + port.hexadecimal(width: 4, uppercase: true), "PATH=/usr/sbin:/usr/bin:/sbin:/bin",
+            "LC_ALL=C",
+        ]
         let arguments = [program, "-N", "-n", "-S", String(port), url(dataPort)]
         let process = withCStrings(arguments) { arguments in
             withCStrings(environment) { environment in cgps_spawn(program, arguments, environment) }
@@ -71,11 +75,6 @@ final class PrivateDaemon {
                 errno: errno)
         }
         return process
-    }
-
-    private static func hexadecimal(_ port: UInt16) -> String {
-        let digits = String(port, radix: 16, uppercase: true)
-        return String(repeating: "0", count: 4 - digits.count) + digits
     }
 
     private static func withCStrings<Result>(

@@ -56,7 +56,7 @@ package struct NMEAWriter: Sendable {
 
     private static func finished(_ body: String) -> String {
         let sum = NMEAChecksum.of(body.utf8)
-        return "$\(body)*\(sum < 16 ? "0" : "")\(String(sum, radix: 16, uppercase: true))\r\n"
+        return "$\(body)*\(sum.hexadecimal(width: 2, uppercase: true))\r\n"
     }
 
     private func gga(_ location: Location, _ sky: SkyView?, is3D: Bool) -> String {
@@ -67,7 +67,7 @@ package struct NMEAWriter: Sendable {
         let separation = altitude.flatMap { msl in location.ellipsoidalAltitude.map { $0 - msl } }
         let heights = "\(Decimals.text(altitude, 3)),M,\(Decimals.text(separation, 3)),M"
         let stamp = NMEATimestamp(location.timestamp)
-        let count = used < 10 ? "0\(used)" : "\(min(used, 99))"
+        let count = min(used, 99).padded(to: 2)
         return
             "GPGGA,\(stamp.time),\(Self.angles(location.coordinate)),\(quality(location.correction)),\(count),\(dilution),\(heights),,"
     }
@@ -124,9 +124,9 @@ package struct NMEAWriter: Sendable {
     private static func angle(_ degrees: Double, degreeDigits: Int) -> String {
         // Integer units carry correctly from 59.99999999 minutes to the next degree.
         let units = Int((abs(degrees) * 6e9).rounded())
-        let whole = Decimals.padded(units / 6_000_000_000, degreeDigits)
+        let whole = (units / 6_000_000_000).padded(to: degreeDigits)
         let minutes = units % 6_000_000_000
-        return "\(whole)\(Decimals.padded(minutes / 100_000_000, 2)).\(Decimals.padded(minutes % 100_000_000, 8))"
+        return "\(whole)\((minutes / 100_000_000).padded(to: 2)).\((minutes % 100_000_000).padded(to: 8))"
     }
 }
 
@@ -144,7 +144,7 @@ extension NMEAWriter {
             "\(Decimals.text(sky?.positionDilution, 2)),\(Decimals.text(horizontal, 2)),\(Decimals.text(sky?.verticalDilution, 2))"
         let starts = used.isEmpty ? [0] : Array(stride(from: 0, to: used.count, by: 12))
         return starts.map { start in
-            let group = used[start..<min(start + 12, used.count)].map { Decimals.padded($0, 2) }
+            let group = used[start..<min(start + 12, used.count)].map { $0.padded(to: 2) }
             let numbers = (group + Array(repeating: "", count: 12 - group.count)).joined(separator: ",")
             return "\(isPlain ? "GP" : "GN")GSA,A,\(mode),\(numbers),\(dilutions)"
         }
@@ -161,17 +161,17 @@ extension NMEAWriter {
     private func gsv(_ satellites: [SkyView.Satellite], _ talker: String) -> [String] {
         stride(from: 0, to: satellites.count, by: 4).map { start in
             let head =
-                "\(talker)GSV,\((satellites.count + 3) / 4),\(start / 4 + 1),\(Decimals.padded(satellites.count, 2))"
+                "\(talker)GSV,\((satellites.count + 3) / 4),\(start / 4 + 1),\(satellites.count.padded(to: 2))"
             let group = satellites[start..<min(start + 4, satellites.count)]
             return group.reduce(head) { $0 + "," + Self.block($1) }
         }
     }
 
     private static func block(_ satellite: SkyView.Satellite) -> String {
-        let elevation = whole(satellite.elevation, in: -90...90).map { Decimals.padded($0, 2) } ?? ""
-        let azimuth = whole(satellite.azimuth, in: 0...360).map { Decimals.padded($0 % 360, 3) } ?? ""
-        let signal = whole(satellite.signal, in: 0...99).map { Decimals.padded($0, 2) } ?? ""
-        return "\(Decimals.padded(satellite.id, 2)),\(elevation),\(azimuth),\(signal)"
+        let elevation = whole(satellite.elevation, in: -90...90).map { $0.padded(to: 2) } ?? ""
+        let azimuth = whole(satellite.azimuth, in: 0...360).map { ($0 % 360).padded(to: 3) } ?? ""
+        let signal = whole(satellite.signal, in: 0...99).map { $0.padded(to: 2) } ?? ""
+        return "\(satellite.id.padded(to: 2)),\(elevation),\(azimuth),\(signal)"
     }
 
     /// Returns a value as an integer; `nil` when the field cannot hold it.
@@ -206,9 +206,9 @@ struct NMEATimestamp {
         let milliseconds = Int((seconds * 1000).rounded())
         let day = CivilDate(dayNumber: milliseconds / 86_400_000)
         let rest = milliseconds % 86_400_000
-        let clock = [rest / 3_600_000, rest / 60_000 % 60, rest / 1000 % 60].map { Decimals.padded($0, 2) }
-        time = clock.joined() + "." + Decimals.padded(rest % 1000, 3)
-        date = [day.day, day.month, day.year % 100].map { Decimals.padded($0, 2) }.joined()
+        let clock = [rest / 3_600_000, rest / 60_000 % 60, rest / 1000 % 60].map { $0.padded(to: 2) }
+        time = clock.joined() + "." + (rest % 1000).padded(to: 3)
+        date = [day.day, day.month, day.year % 100].map { $0.padded(to: 2) }.joined()
     }
 }
 
@@ -222,13 +222,7 @@ enum Decimals {
         for _ in 0..<decimals { scale *= 10 }
         let units = Int((abs(value) * Double(scale)).rounded())
         let sign = value < 0 && units > 0 ? "-" : ""
-        return decimals == 0 ? "\(sign)\(units)" : "\(sign)\(units / scale).\(padded(units % scale, decimals))"
-    }
-
-    /// Returns an integer with leading zeros.
-    static func padded(_ value: Int, _ digits: Int) -> String {
-        let text = String(value)
-        return text.count < digits ? String(repeating: "0", count: digits - text.count) + text : text
+        return decimals == 0 ? "\(sign)\(units)" : "\(sign)\(units / scale).\((units % scale).padded(to: decimals))"
     }
 }
 

@@ -37,21 +37,21 @@ enum ISO8601Time {
         let time = CivilTime(secondsSince1970: seconds)
         let date = time.date
         if date.year < 0 { bytes.append(UInt8(ascii: "-")) }
-        append(date.year.magnitude, digits: 4, to: &bytes)
+        bytes.append(date.year.magnitude, width: 4)
         bytes.append(UInt8(ascii: "-"))
-        append(UInt(date.month), digits: 2, to: &bytes)
+        bytes.append(UInt(date.month), width: 2)
         bytes.append(UInt8(ascii: "-"))
-        append(UInt(date.day), digits: 2, to: &bytes)
+        bytes.append(UInt(date.day), width: 2)
         bytes.append(UInt8(ascii: "T"))
-        append(UInt(time.hour), digits: 2, to: &bytes)
+        bytes.append(UInt(time.hour), width: 2)
         bytes.append(UInt8(ascii: ":"))
-        append(UInt(time.minute), digits: 2, to: &bytes)
+        bytes.append(UInt(time.minute), width: 2)
         bytes.append(UInt8(ascii: ":"))
-        append(UInt(time.second), digits: 2, to: &bytes)
+        bytes.append(UInt(time.second), width: 2)
         // Either none or three digits, since some devices require three.
         if fraction != 0 {
             bytes.append(UInt8(ascii: "."))
-            append(UInt(fraction), digits: 3, to: &bytes)
+            bytes.append(UInt(fraction), width: 3)
         }
         bytes.append(UInt8(ascii: "Z"))
         return true
@@ -60,26 +60,10 @@ enum ISO8601Time {
     /// Returns whether ``append(_:to:)`` writes something.
     static func hasText(_ time: Date?) -> Bool { time.map { abs($0.timeIntervalSinceReferenceDate) < 1e13 } ?? false }
 
-    private static func append(_ number: UInt, digits: Int, to bytes: inout [UInt8]) {
-        var (count, limit) = (digits, UInt(digits == 2 ? 100 : digits == 3 ? 1000 : 10_000))
-        while number >= limit {
-            count += 1
-            limit *= 10
-        }
-        for _ in 0..<count {
-            limit /= 10
-            bytes.append(UInt8(ascii: "0") + UInt8(number / limit % 10))
-        }
-    }
-
     /// Parses an offset as seconds east of UTC: `Z`, `+09:00`, `+0900`, `+09` or nothing.
     private static func offset(_ text: Span<UInt8>, _ rest: inout Scanner) -> Int? {
         if rest.isAtEnd(text) || rest.skip(text, 0x5A, 0x7A) { return 0 }
-        let isWest = rest.skip(text, 0x2D)
-        guard isWest || rest.skip(text, 0x2B), let hours = rest.number(text) else { return nil }
-        _ = rest.skip(text, 0x3A)
-        guard let minutes = rest.isAtEnd(text) ? 0 : rest.number(text), hours <= 24, minutes < 60 else { return nil }
-        return (hours * 3600 + minutes * 60) * (isWest ? -1 : 1)
+        return rest.offset(text)
     }
 
     /// Scans a text byte by byte.
@@ -96,6 +80,11 @@ enum ISO8601Time {
                 index += 1
             }
             return index - start >= least ? value : nil
+        }
+
+        /// Parses `+09:00`, `+0900` or `+09`.
+        mutating func offset(_ text: Span<UInt8>) -> Int? {
+            UTCOffset.parse(text, at: &index, maximumHours: 24)?.seconds
         }
 
         /// Parses the digits after a point.

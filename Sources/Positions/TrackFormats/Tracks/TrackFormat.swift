@@ -290,6 +290,19 @@ extension TrackReading {
     package var notes: [TrackWarnings.Note] { [] }
 }
 
+/// A reader that passes on or changes the elements of another one, whose warnings it has.
+package protocol TrackReadingWrapper: TrackReading {
+    var reader: any TrackReading { get }
+}
+
+extension TrackReadingWrapper {
+    package var hasBufferedElements: Bool { reader.hasBufferedElements }
+    package var warnings: [TrackWarnings.Warning] { reader.warnings }
+    package var warningCount: Int { reader.warningCount }
+    package var notes: [TrackWarnings.Note] { reader.notes }
+    package var lateMetadata: [Int: TrackMetadata] { reader.lateMetadata }
+}
+
 /// Writes a track file, element by element, in constant memory.
 ///
 /// Data that a format cannot express are left out; the tables in `Docs/Formats` list them.

@@ -6,7 +6,7 @@ import LKTrackFormats
 /// far away, the times of an unset clock among others, heights such as 65535 m, and single heights out of line.
 ///
 /// Points wait for a few others of their segment, since only these show what is possible.
-final class ImpossibleValueReader: TrackReading {
+final class ImpossibleValueReader: TrackReadingWrapper {
     /// The number of values of a kind that were left out, and the first fix with one.
     struct Count {
         private(set) var count = 0
@@ -27,7 +27,7 @@ final class ImpossibleValueReader: TrackReading {
     /// A position at 0, 0 is impossible next to one at least this far away, in metres.
     private static let farFromZero = 100_000.0
 
-    private let reader: any TrackReading
+    let reader: any TrackReading
     /// Points, as elements so that they are passed on without a copy of what they hold.
     private var waiting: [TrackElement] = []
     /// What is compared of them.
@@ -51,10 +51,6 @@ final class ImpossibleValueReader: TrackReading {
     init(_ reader: any TrackReading) { self.reader = reader }
 
     var hasBufferedElements: Bool { taken < ready.count }
-    var warnings: [TrackWarnings.Warning] { reader.warnings }
-    var warningCount: Int { reader.warningCount }
-    var notes: [TrackWarnings.Note] { reader.notes }
-    var lateMetadata: [Int: TrackMetadata] { reader.lateMetadata }
 
     func next() throws(TrackFormatError) -> TrackElement? {
         while taken == ready.count {

@@ -75,8 +75,8 @@ extension TrackFile {
 }
 
 /// Reads a damaged file up to the damage, then ends with a warning instead of an error.
-final class SalvagingTrackReader: TrackReading {
-    private let reader: any TrackReading
+final class SalvagingTrackReader: TrackReadingWrapper {
+    let reader: any TrackReading
     private let chunks: FileChunks
     private var damage: TrackWarnings.Warning?
 
@@ -96,8 +96,6 @@ final class SalvagingTrackReader: TrackReading {
         let message = count == 1 ? "a bare & is read as text" : "\(count) bare & are read as text"
         return TrackWarnings.Warning(line: 0, message: message)
     }
-    var notes: [TrackWarnings.Note] { reader.notes }
-    var lateMetadata: [Int: TrackMetadata] { reader.lateMetadata }
 
     /// Returns the next element; `nil` at the end of the file or at the damage.
     ///

@@ -1,4 +1,5 @@
 import Glibc
+internal import LKFormats
 package import LKGeo
 
 extension Track {
@@ -30,13 +31,25 @@ extension Track {
     }
 }
 
+extension DouglasPeucker {
+    fileprivate static func kept(of line: [CartesianPoint], tolerance: Double) -> [Int] {
+        kept(of: line.count, limit: tolerance * tolerance) { index, first, last in
+            line[index].squaredDistance(toLineFrom: line[first], to: line[last])
+        }
+    }
+}
+
 /// The Visvalingam-Whyatt algorithm.
 enum Visvalingam {
     /// A point and the area it makes with its neighbours; stale once the neighbours have changed.
-    private struct Entry {
+    private struct Entry: Comparable {
         var area: Double
         var index: Int
         var version: Int32
+
+        static func < (left: Entry, right: Entry) -> Bool {
+            left.area < right.area || left.area == right.area && left.index < right.index
+        }
     }
 
     static func kept(of line: [CartesianPoint], area limit: Double) -> [Int] {
@@ -45,7 +58,7 @@ enum Visvalingam {
         var after = line.indices.map { $0 + 1 }
         var versions = [Int32](repeating: 0, count: line.count)
         var areas = [Double](repeating: .infinity, count: line.count)
-        var heap = Heap<Entry> { $0.area < $1.area || ($0.area == $1.area && $0.index < $1.index) }
+        var heap = Heap<Entry>()
         for index in 1..<last {
             areas[index] = line[index].triangle(line[index - 1], line[index + 1])
             heap.insert(Entry(area: areas[index], index: index, version: 0))
@@ -64,41 +77,6 @@ enum Visvalingam {
             }
         }
         return line.indices.filter { versions[$0] >= 0 }
-    }
-}
-
-/// A binary heap.
-struct Heap<Element> {
-    private var elements: [Element] = []
-    private let isBefore: (Element, Element) -> Bool
-
-    init(_ isBefore: @escaping (Element, Element) -> Bool) { self.isBefore = isBefore }
-
-    mutating func insert(_ element: Element) {
-        elements.append(element)
-        var child = elements.count - 1
-        while child > 0 {
-            let parent = (child - 1) / 2
-            guard isBefore(elements[child], elements[parent]) else { return }
-            elements.swapAt(child, parent)
-            child = parent
-        }
-    }
-
-    mutating func popFirst() -> Element? {
-        guard let first = elements.first else { return nil }
-        let last = elements.removeLast()
-        guard !elements.isEmpty else { return first }
-        elements[0] = last
-        var parent = 0
-        while true {
-            var smallest = parent
-            for child in [2 * parent + 1, 2 * parent + 2]
-            where child < elements.count && isBefore(elements[child], elements[smallest]) { smallest = child }
-            guard smallest != parent else { return first }
-            elements.swapAt(parent, smallest)
-            parent = smallest
-        }
     }
 }
 

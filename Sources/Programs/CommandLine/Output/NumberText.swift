@@ -16,6 +16,9 @@ package enum NumberText {
         text(value, decimals: decimals, dropsZeros: false)
     }
 
+    /// A length or an uncertainty without its unit, by the rule of ``MetresText``, without trailing zeros: `4.2`, `4`, `12`.
+    static func metres(_ value: Double) -> String { shortest(value, decimals: MetresText.decimals(value)) }
+
     /// A radius with the digits that mean something: millimetres for a survey, whole metres for a guess.
     package static func accuracy(_ metres: Double) -> Double {
         switch metres {

@@ -1,4 +1,5 @@
 import Glibc
+import LKFormats
 import LKThreads
 import Synchronization
 
@@ -187,8 +188,8 @@ package struct ProgressText: Equatable, Sendable {
 
     private static func time(_ seconds: Int) -> String {
         if seconds < 60 { return "\(seconds) s" }
-        if seconds < 3600 { return "\(seconds / 60):\(Timestamp.padded(seconds % 60, 2)) min" }
-        return "\(seconds / 3600):\(Timestamp.padded(seconds / 60 % 60, 2)) h"
+        if seconds < 3600 { return "\(seconds / 60):\((seconds % 60).padded(to: 2)) min" }
+        return "\(seconds / 3600):\((seconds / 60 % 60).padded(to: 2)) h"
     }
 }
 

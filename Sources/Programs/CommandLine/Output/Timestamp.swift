@@ -8,35 +8,21 @@ package enum Timestamp {
         guard let milliseconds = milliseconds(date) else { return nil }
         let seconds = milliseconds.quotientRoundedDown(by: 1000)
         guard let text = text(seconds, separator: "T") else { return nil }
-        return text + "." + padded(milliseconds - seconds * 1000, 3) + "Z"
+        return text + "." + (milliseconds - seconds * 1000).padded(to: 3) + "Z"
     }
 
     /// The time of day and date at a place, `2026-11-21 15:30:00 +09:00`.
     package static func local(_ date: Date, offset: Int) -> String? {
         guard let milliseconds = milliseconds(date), abs(offset) < 86_400 * 2 else { return nil }
         let seconds = milliseconds.quotientRoundedDown(by: 1000) + offset
-        return text(seconds, separator: " ").map { $0 + " " + offsetText(offset) }
+        return text(seconds, separator: " ").map { $0 + " " + UTCOffset.text(offset) }
     }
 
     /// Date and time of day of seconds since 1970, `2026-11-21T06:30:00`; `nil` outside the years 0 to 9999.
     package static func text(_ seconds: Int, separator: String) -> String? {
         guard (-62_167_219_200..<253_402_300_800).contains(seconds) else { return nil }
         let civil = CivilTime(secondsSince1970: seconds)
-        let day = [padded(civil.date.year, 4), padded(civil.date.month, 2), padded(civil.date.day, 2)]
-        let time = [civil.hour, civil.minute, civil.second].map { padded($0, 2) }.joined(separator: ":")
-        return day.joined(separator: "-") + separator + time
-    }
-
-    /// An offset from UTC: `+09:00`, `-03:30`.
-    package static func offsetText(_ offset: Int) -> String {
-        let minutes = abs(offset) / 60
-        return (offset < 0 ? "-" : "+") + padded(minutes / 60, 2) + ":" + padded(minutes % 60, 2)
-    }
-
-    /// Returns a number with leading zeros.
-    package static func padded(_ number: Int, _ width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+        return civil.date.text + separator + civil.clockText
     }
 
     private static func milliseconds(_ date: Date) -> Int? {

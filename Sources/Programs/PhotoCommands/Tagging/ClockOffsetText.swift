@@ -1,4 +1,5 @@
 import LKCommandLine
+import LKFormats
 import LKMetadata
 
 /// Clock offsets as people write them.
@@ -16,7 +17,7 @@ enum ClockOffsetText {
     /// `1:00:00` or `-0:30:00`.
     static func text(_ seconds: Double) -> String {
         let whole = Int(min(abs(seconds), 1e9).rounded())
-        let parts = [Timestamp.padded(whole / 60 % 60, 2), Timestamp.padded(whole % 60, 2)]
+        let parts = [(whole / 60 % 60).padded(to: 2), (whole % 60).padded(to: 2)]
         return "\(seconds < 0 ? "-" : "")\(whole / 3600):" + parts.joined(separator: ":")
     }
 

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 package import LKCommandLine
+import LKFormats
 import LKGazetteer
 import LKGeocoding
 import LKMetadata
@@ -229,7 +230,7 @@ extension TaggingReport {
         if let moment = planned.moment {
             time = moment.instant
             offset = moment.offset
-            zone = moment.zoneName ?? Timestamp.offsetText(moment.offset)
+            zone = moment.zoneName ?? UTCOffset.text(moment.offset)
         }
         switch planned.action {
         case .keep(let why):

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import LKCommandLine
+import LKFormats
 import LKGeo
 import LKMetadata
 import LKPhotoInput
@@ -164,7 +165,7 @@ struct TaggingReport: OutputRecord {
     /// The time and the zone that were used: `taken 2026-05-01 11:00:00 +09:00 (Asia/Tokyo)`.
     private var takenText: String? {
         guard let time, let offset, let text = Timestamp.local(time, offset: offset) else { return nil }
-        let name = zone.map { $0 == Timestamp.offsetText(offset) ? "" : " (\($0))" } ?? ""
+        let name = zone.map { $0 == UTCOffset.text(offset) ? "" : " (\($0))" } ?? ""
         return "taken " + text + name
     }
 
@@ -209,26 +210,21 @@ struct TaggingReport: OutputRecord {
         if !keywords.isEmpty { parts.append("keywords that name the place stay: " + keywords.joined(separator: ", ")) }
         if action != .failed, let reason { parts.append(reason) }
         if action == .written, let coordinate {
-            let error = error.map { " within \(Self.metres($0)) m" } ?? ""
+            let error = error.map { " within \(NumberText.metres($0)) m" } ?? ""
             parts.append(
                 NumberText.fixed(coordinate.latitude, decimals: 6) + ", "
                     + NumberText.fixed(coordinate.longitude, decimals: 6) + error)
         }
         if action == .written, isFromPhoto, let source {
-            let away = gap.map { $0 < 0.5 ? ", at the same time" : ", \(Self.metres($0)) s away" } ?? ""
+            let away = gap.map { $0 < 0.5 ? ", at the same time" : ", \(NumberText.metres($0)) s away" } ?? ""
             parts.append("from \(source)\(away)")
         } else if action == .written, let source {
-            let gap = gap.map { $0 < 0.5 ? "a point of " : "\(Self.metres($0)) s from a point of " } ?? ""
+            let gap = gap.map { $0 < 0.5 ? "a point of " : "\(NumberText.metres($0)) s from a point of " } ?? ""
             parts.append(gap + source)
         }
         if action != .failed, let taken = takenText { parts.append(taken) }
         for sidecar in sidecars { parts.append("in \(sidecar)") }
         return parts
-    }
-
-    /// Two significant digits, or all digits before the point.
-    private static func metres(_ value: Double) -> String {
-        NumberText.shortest(value, decimals: value < 10 ? 1 : 0)
     }
 }
 

@@ -160,7 +160,7 @@ enum PlaceHint {
             return "the country is disputed: " + others.joined(separator: " and ") + " \(verbs) the place too"
         }
         guard let border = placemark.border, !border.isCertain else { return nil }
-        let distance = NumberText.shortest(border.distance, decimals: border.distance < 10 ? 1 : 0)
+        let distance = NumberText.metres(border.distance)
         return "the country is not certain: it is \(distance) m to the border with "
             + (border.country ?? border.isoCountryCode ?? "unclaimed land") + ", which may be drawn that far off"
     }

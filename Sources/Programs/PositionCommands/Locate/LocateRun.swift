@@ -225,7 +225,7 @@ struct StatusLine {
             parts.append(reason.description)
         } else if let accuracy = snapshot.location?.horizontalAccuracy {
             parts.append(
-                "fix good to \(NumberText.shortest(accuracy.radius, decimals: accuracy.radius < 10 ? 1 : 0)) m")
+                "fix good to \(NumberText.metres(accuracy.radius)) m")
         } else if snapshot.location != nil {
             parts.append("fix of unknown accuracy")
         }

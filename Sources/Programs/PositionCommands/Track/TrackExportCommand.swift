@@ -166,8 +166,8 @@ struct TrackExportOptions {
 }
 
 /// Passes on the elements of a track file and shows the number of points as progress.
-final class CountingReader: TrackReading {
-    private let reader: any TrackReading
+final class CountingReader: TrackReadingWrapper {
+    let reader: any TrackReading
     private let progress: Progress
     private var count = 0
 
@@ -184,16 +184,6 @@ final class CountingReader: TrackReading {
         }
         return element
     }
-
-    var hasBufferedElements: Bool { reader.hasBufferedElements }
-
-    var warnings: [TrackWarnings.Warning] { reader.warnings }
-
-    var warningCount: Int { reader.warningCount }
-
-    var notes: [TrackWarnings.Note] { reader.notes }
-
-    var lateMetadata: [Int: TrackMetadata] { reader.lateMetadata }
 }
 
 extension OutputKind {

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import LKCommandLine
+import LKFormats
 import LKGeo
 import LKLifetime
 import LKPositioning
@@ -242,8 +243,8 @@ enum TrackStatusText {
     static func time(_ seconds: Double) -> String {
         let whole = Int(max(0, min(seconds, 3.6e8)))
         if whole < 60 { return "\(whole) s" }
-        let (minutes, rest) = (whole / 60, Timestamp.padded(whole % 60, 2))
+        let (minutes, rest) = (whole / 60, (whole % 60).padded(to: 2))
         return minutes < 60
-            ? "\(minutes):\(rest) min" : "\(minutes / 60):\(Timestamp.padded(minutes % 60, 2)):\(rest) h"
+            ? "\(minutes):\(rest) min" : "\(minutes / 60):\((minutes % 60).padded(to: 2)):\(rest) h"
     }
 }

@@ -1,3 +1,5 @@
+internal import LKFormats
+
 /// One field of a country's record in the file of address formats: a tag and its texts.
 struct AddressField: Equatable, Sendable {
     /// The meaning of a field; the raw value is its letter in the file.
@@ -53,14 +55,10 @@ struct AddressField: Equatable, Sendable {
         return fields
     }
 
-    /// Reads a number of seven bits per byte, least significant first.
     private static func length(_ rest: inout ArraySlice<UInt8>) -> Int? {
-        var length = 0
-        for shift in stride(from: 0, to: 28, by: 7) {
-            guard let byte = rest.popFirst() else { return nil }
-            length |= Int(byte & 0x7F) << shift
-            if byte < 0x80 { return length }
-        }
-        return nil
+        var position = 0
+        let length = rest.withUnsafeBytes { LEB128.read($0, at: &position, maximumBytes: 4) }
+        rest = rest.dropFirst(position)
+        return length.map { Int($0) }
     }
 }

@@ -1,6 +1,6 @@
 import CLKLinux
 import Glibc
-import LKPlanning
+internal import LKFormats
 import LKStorage
 
 /// Copies the owner, permissions and extended attributes (including access control lists) of a file to its replacement.
@@ -191,7 +191,6 @@ extension FileStamp {
     static func date(_ time: timespec) -> String {
         var (seconds, parts) = (time.tv_sec, tm())
         gmtime_r(&seconds, &parts)
-        func padded(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return "\(Int(parts.tm_year) + 1900)-\(padded(parts.tm_mon + 1))-\(padded(parts.tm_mday))"
+        return "\(Int(parts.tm_year) + 1900)-\((parts.tm_mon + 1).padded(to: 2))-\(parts.tm_mday.padded(to: 2))"
     }
 }

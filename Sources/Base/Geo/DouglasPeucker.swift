@@ -4,30 +4,28 @@
 /// point is always near one end of the part: the work would be quadratic. A part that has not become half as long after
 /// ``patience`` splits is therefore split in its middle half, at the point that is farthest there. So each point is looked at
 /// O(log n) times. All points removed are still within the limit, and ordinary tracks are not affected.
-package enum DouglasPeucker {
+@usableFromInline package enum DouglasPeucker {
     /// The number of splits in which a part has to become half as long.
     ///
     /// Random walks of 2,000 to 400,000 points, straight or winding and with or without stays, are never split otherwise with 12;
     /// with 4 some are. A zigzag of 400,000 points then takes 93 looks at each point and a random walk 22.
-    private static let patience = 12
+    @usableFromInline static let patience = 12
     /// Parts of at most this length are cheap however they are split.
-    private static let shortPart = 64
+    @usableFromInline static let shortPart = 64
 
     /// A part of the line that may need more points.
-    private struct Part {
-        var first: Int
-        var last: Int
+    @usableFromInline struct Part {
+        @usableFromInline var first: Int
+        @usableFromInline var last: Int
         /// The length it is to be reduced to, and the number of splits left for that.
-        var goal: Int
-        var splits: Int
+        @usableFromInline var goal: Int
+        @usableFromInline var splits: Int
 
-        var length: Int { last - first }
-    }
-
-    static func kept(of line: [CartesianPoint], tolerance: Double) -> [Int] {
-        kept(of: line.count, limit: tolerance * tolerance) { index, first, last in
-            line[index].squaredDistance(toLineFrom: line[first], to: line[last])
+        @usableFromInline init(first: Int, last: Int, goal: Int, splits: Int) {
+            (self.first, self.last, self.goal, self.splits) = (first, last, goal, splits)
         }
+
+        @inlinable var length: Int { last - first }
     }
 
     /// Returns the indices of the remaining points of a line, whatever its points are.
@@ -35,11 +33,14 @@ package enum DouglasPeucker {
     /// - Parameters:
     ///   - count: The number of points of the line.
     ///   - limit: The largest deviation of a removed point.
+    ///   - isBounded: Whether the work is bounded as described; if not, a part is always split at its farthest point, in quadratic
+    ///     time at worst.
     ///   - deviation: Returns the deviation of the first point from the line between the other two.
     /// - Returns: Ascending indices, the first and last among them.
     /// - Complexity: O(n log n).
-    package static func kept(
-        of count: Int, limit: Double, deviation: (_ index: Int, _ first: Int, _ last: Int) -> Double
+    @inlinable package static func kept(
+        of count: Int, limit: Double, isBounded: Bool = true,
+        deviation: (_ index: Int, _ first: Int, _ last: Int) -> Double
     ) -> [Int] {
         guard count > 2 else { return Array(0..<count) }
         var isKept = [Bool](repeating: false, count: count)
@@ -52,7 +53,7 @@ package enum DouglasPeucker {
                 part.goal = part.length / 2
                 part.splits = patience
             }
-            if part.splits == 0, part.length > shortPart {
+            if isBounded, part.splits == 0, part.length > shortPart {
                 let middle = part.first + part.length / 4..<part.last - part.length / 4
                 split = farthest(middle, of: part, above: -1, deviation) ?? (part.first + part.last) / 2
             }
@@ -68,7 +69,7 @@ package enum DouglasPeucker {
     }
 
     /// Returns the point with the largest deviation above a limit from the line between a part's ends.
-    private static func farthest(
+    @inlinable static func farthest(
         _ candidates: Range<Int>, of part: Part, above limit: Double,
         _ deviation: (_ index: Int, _ first: Int, _ last: Int) -> Double
     ) -> Int? {

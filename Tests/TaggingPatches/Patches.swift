@@ -1,9 +1,9 @@
-import LKMetadata
+package import LKMetadata
 
-/// The changes that the tests of killed runs expect.
-enum Patches {
+/// The changes that the program makes and the tests of killed runs expect.
+package enum Patches {
     /// Moves what is behind it, but for videos, which it changes where they lie.
-    static func patch(_ name: String, _ count: Int, _ mark: String) -> FilePatch {
+    package static func patch(_ name: String, _ count: Int, _ mark: String) -> FilePatch {
         var patch = FilePatch(oldCount: count)
         if name.hasSuffix(".mp4") {
             patch.replace(4..<8, with: Array(mark.utf8.prefix(4)))
