@@ -313,19 +313,18 @@ final class PhotoRestorer {
         } else {
             let folder: FolderHandle
             do throws(TaggingError) { folder = try self.folder(step.journal.folder) } catch {
-                // It was there when the undo was prepared, as its changes were.
-                guard error.errno == ENOENT, chosen[step.journal]?.isEmpty == false else { throw error }
-                throw TaggingError(
-                    code: .busy,
-                    message: "another run has undone what was to be undone in \(step.journal.folder) meanwhile",
-                    advice: "run the same command again to undo the rest", path: step.journal.folder)
+                throw undoneElsewhere(error, step.journal)
             }
             // The user's own journal may be in use as the lock of another one.
             let others = opened.filter { $0.reference.folder == step.journal.folder }
             let own = others.lazy.compactMap { $0.lock ?? ($0.journal.isOwn ? $0.journal : nil) }.first
             var used = own
             if used == nil {
-                used = try FolderJournal.open(in: folder, creating: true, readings)
+                do throws(TaggingError) {
+                    used = try FolderJournal.open(in: folder, creating: true, readings)
+                } catch {
+                    throw undoneElsewhere(error, step.journal)
+                }
                 try used?.recover(copier)
             }
             guard let present = used else { return [] }
@@ -353,6 +352,14 @@ final class PhotoRestorer {
             entries = last.entries.values.joined().sorted { $0.range.lowerBound > $1.range.lowerBound }[...]
         }
         return restored
+    }
+
+    /// The error for a folder that was there, as were its changes, when the undo was prepared: another undo removes folders.
+    private func undoneElsewhere(_ error: TaggingError, _ journal: Reference) -> TaggingError {
+        guard error.errno == ENOENT, chosen[journal]?.isEmpty == false else { return error }
+        return TaggingError(
+            code: .busy, message: "another run has undone what was to be undone in \(journal.folder) meanwhile",
+            advice: "run the same command again to undo the rest", path: journal.folder)
     }
 
     /// Ends the use of a journal, which is removed if there is nothing left to undo.

@@ -133,6 +133,7 @@ final class FormerFolders {
     ///   - path: The path of the file.
     ///   - reach: Where files may be moved back to: into hidden folders only if the user's own journal says so.
     /// - Returns: `nil` if the user has not named a folder that contains it.
+    /// - Throws: As ``place(of:_:_:)``.
     private func place(
         behindLink link: String, _ folder: String, _ name: String, _ path: String, _ reach: Reach
     ) throws(TaggingError) -> Place? {
