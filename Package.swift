@@ -446,9 +446,9 @@ let settings: [SwiftSetting] = [
     .treatWarning("DeprecatedDeclaration", as: .warning),
 ]
 
-// C targets have a folder of their own and take no Swift settings.
+// C targets, whose names begin with a C and another capital, have a folder of their own and take no Swift settings.
 for target in package.targets {
-    if !target.name.hasPrefix("C") {
+    if !(target.name.hasPrefix("C") && target.name.dropFirst().first?.isUppercase == true) {
         target.swiftSettings = settings
     } else if target.path == nil {
         target.path = "Sources/C/\(target.name)"
