@@ -64,7 +64,7 @@ public struct NominatimProvider: GeocodingProvider {
         policy: UsagePolicy? = nil
     ) throws(GeocodingError) {
         try self.init(
-            server: server, identity: identity, options: options, policy: policy, transport: nil)
+            server: server, identity: identity, options: options, policy: policy, transport: nil, gates: .shared)
     }
 
     /// Makes a provider with a transport of its own.
@@ -75,11 +75,18 @@ public struct NominatimProvider: GeocodingProvider {
     ///   - options: The options.
     ///   - policy: The usage policy; `nil` for the default of the server.
     ///   - transport: The HTTP transport; `nil` for LocationKit's client.
-    ///   - gates: The state that is shared by all who ask a host.
     /// - Throws: As the public initializer.
     package init(
         server: URL = publicServer, identity: ClientIdentity?, options: Options = Options(),
-        policy: UsagePolicy? = nil, transport: (any HTTPTransport)? = nil, gates: ServiceGates = .shared
+        policy: UsagePolicy? = nil, transport: (any HTTPTransport)?
+    ) throws(GeocodingError) {
+        try self.init(
+            server: server, identity: identity, options: options, policy: policy, transport: transport, gates: .shared)
+    }
+
+    init(
+        server: URL = publicServer, identity: ClientIdentity?, options: Options = Options(),
+        policy: UsagePolicy? = nil, transport: (any HTTPTransport)? = nil, gates: ServiceGates
     ) throws(GeocodingError) {
         service = try WebService(
             "Nominatim", server, identity: identity, policy: policy, transport: transport, gates: gates)

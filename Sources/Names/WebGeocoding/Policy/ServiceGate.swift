@@ -47,9 +47,9 @@ final class ServiceGate: Sendable {
 }
 
 /// The gates of all hosts.
-package final class ServiceGates: Sendable {
+final class ServiceGates: Sendable {
     /// The gates of this process.
-    package static let shared = ServiceGates(
+    static let shared = ServiceGates(
         keeper: SystemTimekeeper.shared, folder: (try? StandardFolder.state.path()).map { $0 + "/locationkit/requests" }
     )
 
