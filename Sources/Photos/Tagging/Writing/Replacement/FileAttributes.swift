@@ -1,6 +1,7 @@
 import CLKLinux
 import Glibc
-internal import LKFormats
+import LKFormats
+import LKPlanning
 import LKStorage
 
 /// Copies the owner, permissions and extended attributes (including access control lists) of a file to its replacement.
