@@ -1,6 +1,6 @@
-internal import LKFormats
-internal import LKGeocoding
-internal import LKStorage
+import LKFormats
+import LKGeocoding
+import LKStorage
 
 /// Why a map could not be made.
 public struct MapError: Error, Sendable, CustomStringConvertible {

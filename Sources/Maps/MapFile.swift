@@ -1,7 +1,7 @@
 public import FoundationEssentials
-internal import Glibc
-internal import LKFormats
-internal import LKStorage
+import Glibc
+import LKFormats
+import LKStorage
 
 extension MapPage {
     /// Writes the page to a file, durably: an existing file is replaced only once the new one is complete.

@@ -1,5 +1,5 @@
 import Foundation
-internal import LKFormats
+import LKFormats
 import LKGeo
 import LKGeocoding
 import Testing

@@ -1,4 +1,4 @@
-internal import LKFormats
+import LKFormats
 import LKGeo
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
-internal import CLKMapping
-internal import Glibc
+import CLKMapping
+import Glibc
 
 /// The bytes of a file that is read in place, mapped or copied; released with the last reference.
 ///

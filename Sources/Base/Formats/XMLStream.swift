@@ -1,4 +1,4 @@
-internal import CLKExpat
+import CLKExpat
 
 /// A streaming XML parser (expat) that refuses entities, deep nesting and oversized tags, which no supported format needs.
 package final class XMLStream {

@@ -1,4 +1,4 @@
-internal import CLKZlib
+import CLKZlib
 
 /// Decompresses zlib's format (RFC 1950), which PNG uses for texts.
 package enum Zlib {

@@ -1,4 +1,4 @@
-internal import CLKLogind
+import CLKLogind
 import Glibc
 import LKStorage
 import LKThreads

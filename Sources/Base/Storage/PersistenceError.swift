@@ -1,6 +1,6 @@
-internal import CLKSQLite
+import CLKSQLite
 import Glibc
-internal import LKFormats
+import LKFormats
 
 /// An error while storing or reading data: a file, a database, an archive, a settings file.
 ///

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// A value behind a lock that still works in a process made by `fork`.
 ///

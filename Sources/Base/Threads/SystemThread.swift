@@ -1,4 +1,4 @@
-internal import CLKThreads
+import CLKThreads
 import Glibc
 
 /// Threads for blocking calls, which must not run on Swift's cooperative pool.

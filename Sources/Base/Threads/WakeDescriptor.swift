@@ -1,4 +1,4 @@
-internal import CLKThreads
+import CLKThreads
 import Glibc
 import Synchronization
 

@@ -1,5 +1,5 @@
-internal import LKGazetteer
-internal import LKGeo
+import LKGazetteer
+import LKGeo
 public import LKGeocoding
 
 /// A share of the settlements to leave out of a gazetteer, as a test set.

@@ -1,7 +1,7 @@
-internal import FoundationEssentials
-internal import LKFormats
-internal import LKGazetteer
-internal import LKGeo
+import FoundationEssentials
+import LKFormats
+import LKGazetteer
+import LKGeo
 public import LKGeocoding
 package import LKStorage
 

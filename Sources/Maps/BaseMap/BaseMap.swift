@@ -1,8 +1,8 @@
-internal import Glibc
+import Glibc
 package import LKGazetteer
 package import LKGeo
 package import LKGeocoding
-internal import LKStreets
+import LKStreets
 
 /// What is drawn below photos and tracks: land, borders and names from the embedded world, and streets from OpenStreetMap extracts.
 ///

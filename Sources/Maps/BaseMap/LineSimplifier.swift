@@ -1,4 +1,4 @@
-internal import LKGeo
+import LKGeo
 
 /// Leaves out points of lines that cannot be seen (Douglas and Peucker).
 package enum LineSimplifier {

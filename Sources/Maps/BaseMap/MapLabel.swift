@@ -1,7 +1,7 @@
-internal import Glibc
-internal import LKGazetteer
+import Glibc
+import LKGazetteer
 package import LKGeo
-internal import LKGeocoding
+import LKGeocoding
 
 /// A name on the base map.
 package struct MapLabel: Sendable, Equatable {

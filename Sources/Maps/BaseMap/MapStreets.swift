@@ -1,5 +1,5 @@
-internal import Glibc
-internal import LKGeo
+import Glibc
+import LKGeo
 package import LKStreets
 
 /// The streets of a base map, chosen for what a page shows, in the steps in which they are packed.

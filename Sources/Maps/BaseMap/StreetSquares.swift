@@ -1,6 +1,6 @@
-internal import Glibc
+import Glibc
 package import LKGeo
-internal import LKGeocoding
+import LKGeocoding
 
 /// Squares of about equal size on the ground, around the positions that a page shows, those with the most positions first.
 ///

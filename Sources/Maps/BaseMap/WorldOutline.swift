@@ -1,5 +1,5 @@
-internal import LKGazetteer
-internal import Synchronization
+import LKGazetteer
+import Synchronization
 
 /// What a base map draws of the whole world, whatever a page shows: traced once for each gazetteer.
 ///

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 package import LKGeo
 
 /// The order of points along the Z-shaped curve through the squares of a Mercator map.

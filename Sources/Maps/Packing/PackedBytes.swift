@@ -1,4 +1,4 @@
-internal import LKFormats
+import LKFormats
 
 /// Numbers and texts in few bytes, for the script of a page; `Reader` in page.js reads them.
 ///

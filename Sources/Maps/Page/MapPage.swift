@@ -1,5 +1,5 @@
 public import LKGeocoding
-internal import LKStreets
+import LKStreets
 
 /// A map in one HTML file, which works from a disk without the internet.
 ///

@@ -1,5 +1,5 @@
-internal import CLKMapPage
-internal import LKFormats
+import CLKMapPage
+import LKFormats
 
 /// A script, style sheet or text that pages are made of, embedded in the program.
 package enum PageAsset: Sendable, CaseIterable {

@@ -1,4 +1,4 @@
-internal import LKFormats
+import LKFormats
 
 /// Texts from outside, made safe for a page.
 package enum PageText {

@@ -1,9 +1,9 @@
-internal import LKFormats
+import LKFormats
 package import LKGazetteer
 public import LKGeo
 public import LKGeocoding
 public import LKOfflineGeocoding
-internal import LKStreets
+import LKStreets
 
 /// Photos for a map: sorted, named, and as exact as they are to be.
 ///

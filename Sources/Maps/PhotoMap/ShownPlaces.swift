@@ -1,7 +1,7 @@
-internal import Glibc
-internal import LKGazetteer
-internal import LKGeo
-internal import LKGeocoding
+import Glibc
+import LKGazetteer
+import LKGeo
+import LKGeocoding
 
 /// Names positions for a map, and makes them as coarse as they are to be.
 struct ShownPlaces {

@@ -1,4 +1,4 @@
-internal import LKTracks
+import LKTracks
 
 /// What is above the map: title, dates and totals, as many of them as there is room for.
 struct PlotHeader {

@@ -1,4 +1,4 @@
-internal import LKGeo
+import LKGeo
 
 // Legend, scale and north.
 extension PlotMap {

@@ -1,7 +1,7 @@
-internal import LKGazetteer
-internal import LKGeo
-internal import LKGeocoding
-internal import LKTracks
+import LKGazetteer
+import LKGeo
+import LKGeocoding
+import LKTracks
 
 // Marks and names.
 extension PlotMap {

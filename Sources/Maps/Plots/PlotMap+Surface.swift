@@ -1,6 +1,6 @@
-internal import LKGazetteer
-internal import LKGeo
-internal import LKGeocoding
+import LKGazetteer
+import LKGeo
+import LKGeocoding
 
 // What is behind the line.
 extension PlotMap {

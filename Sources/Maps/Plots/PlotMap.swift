@@ -1,8 +1,8 @@
-internal import Glibc
-internal import LKGazetteer
-internal import LKGeo
-internal import LKGeocoding
-internal import LKTracks
+import Glibc
+import LKGazetteer
+import LKGeo
+import LKGeocoding
+import LKTracks
 
 /// The line of a track on a map.
 struct PlotMap {

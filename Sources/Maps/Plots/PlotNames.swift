@@ -1,6 +1,6 @@
-internal import LKGazetteer
-internal import LKGeo
-internal import LKGeocoding
+import LKGazetteer
+import LKGeo
+import LKGeocoding
 
 /// Names the places of a picture, and knows which of them are written already.
 struct PlotNames {

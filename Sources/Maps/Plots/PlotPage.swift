@@ -1,9 +1,9 @@
 import LKFormats
-internal import LKGazetteer
-internal import LKGeo
-internal import LKGeocoding
-internal import LKStreets
-internal import LKTracks
+import LKGazetteer
+import LKGeo
+import LKGeocoding
+import LKStreets
+import LKTracks
 
 /// Lays out a picture: title and totals above the map, the profile below it, in a wide picture beside it.
 struct PlotPage {

@@ -1,6 +1,6 @@
-internal import FoundationEssentials
-internal import LKGeo
-internal import LKTracks
+import FoundationEssentials
+import LKGeo
+import LKTracks
 
 /// Height over distance, with the speed as a thin line.
 struct PlotProfile {

@@ -1,4 +1,4 @@
-internal import LKGeo
+import LKGeo
 
 /// Coasts and lakes in the frame of a picture, in pixels.
 struct PlotShores {

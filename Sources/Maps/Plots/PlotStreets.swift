@@ -1,5 +1,5 @@
-internal import LKGeo
-internal import LKStreets
+import LKGeo
+import LKStreets
 
 /// Streets behind the line of a picture, as far as its scale has room for them.
 struct PlotStreets {

@@ -1,6 +1,6 @@
-internal import FoundationEssentials
-internal import LKFormats
-internal import LKGeocoding
+import FoundationEssentials
+import LKFormats
+import LKGeocoding
 
 /// Times and durations as text of a picture.
 package enum PlotTime {

@@ -1,4 +1,4 @@
-internal import CLKRSVG
+import CLKRSVG
 import LKFormats
 
 /// Renders SVG as pixels, by librsvg.

@@ -1,6 +1,6 @@
-internal import LKFormats
+import LKFormats
 package import LKGazetteer
-internal import LKGeo
+import LKGeo
 public import LKGeocoding
 public import LKOfflineGeocoding
 package import LKStreets

@@ -1,5 +1,5 @@
 package import FoundationEssentials
-internal import LKTracks
+import LKTracks
 
 extension TrackSketch {
     /// Whether heights differ by more than a metre, so that they have a profile.

@@ -1,4 +1,4 @@
-internal import LKGeo
+import LKGeo
 
 /// Squares around positions in which coasts and lakes are drawn as finely as the data have them.
 package struct NearShores: Sendable {

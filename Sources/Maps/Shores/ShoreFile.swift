@@ -1,5 +1,5 @@
-internal import CLKShores
-internal import LKFormats
+import CLKShores
+import LKFormats
 
 /// Coasts and lakes of the Earth, cut into squares of whole degrees: `world.shores`, read in place.
 ///

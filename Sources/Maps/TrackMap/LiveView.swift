@@ -1,5 +1,5 @@
 public import FoundationEssentials
-internal import LKFormats
+import LKFormats
 public import LKGeo
 
 extension MapPage {

@@ -1,8 +1,8 @@
-internal import FoundationEssentials
-internal import LKFormats
-internal import LKGazetteer
-internal import LKGeo
-internal import LKGeocoding
+import FoundationEssentials
+import LKFormats
+import LKGazetteer
+import LKGeo
+import LKGeocoding
 
 /// A square of about 500 m.
 struct SeenSquare: Hashable, Comparable {

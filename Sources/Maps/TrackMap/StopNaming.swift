@@ -1,8 +1,8 @@
-internal import LKGazetteer
-internal import LKGeo
-internal import LKGeocoding
-internal import LKOfflineGeocoding
-internal import LKStreets
+import LKGazetteer
+import LKGeo
+import LKGeocoding
+import LKOfflineGeocoding
+import LKStreets
 
 /// Names ends and stops in a few words: a street or sight where a street index has one, else the settlement.
 struct StopNaming: Sendable {

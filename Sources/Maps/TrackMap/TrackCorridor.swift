@@ -1,5 +1,5 @@
-internal import LKGeo
-internal import LKTracks
+import LKGeo
+import LKTracks
 
 /// The surroundings of lines, up to a distance.
 struct TrackCorridor {

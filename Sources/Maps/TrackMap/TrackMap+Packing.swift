@@ -1,9 +1,9 @@
-internal import FoundationEssentials
-internal import LKFormats
-internal import LKGazetteer
-internal import LKGeo
-internal import LKGeocoding
-internal import LKTracks
+import FoundationEssentials
+import LKFormats
+import LKGazetteer
+import LKGeo
+import LKGeocoding
+import LKTracks
 
 extension TrackMap {
     /// Bits of a point: which of its values are known, and where lines end.

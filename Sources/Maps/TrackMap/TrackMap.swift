@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+import FoundationEssentials
 package import LKGazetteer
 public import LKGeo
 public import LKGeocoding

@@ -1,8 +1,8 @@
-internal import FoundationEssentials
-internal import Glibc
-internal import LKFormats
-internal import LKGeo
-internal import LKTracks
+import FoundationEssentials
+import Glibc
+import LKFormats
+import LKGeo
+import LKTracks
 
 /// Cuts a circle out of tracks whose middle is not the one that is to be hidden.
 ///

@@ -1,5 +1,5 @@
-internal import Glibc
-internal import LKFormats
+import Glibc
+import LKFormats
 
 /// A quadtree of cells that finds the region of a point in a few reads, without allocation.
 ///

@@ -1,7 +1,7 @@
-internal import CLKWorld
-internal import Glibc
+import CLKWorld
+import Glibc
 package import LKFormats
-internal import LKGeocoding
+import LKGeocoding
 
 /// The byte ranges of a gazetteer's sections; their records are known to be inside the file.
 struct WorldLayout {

@@ -1,7 +1,7 @@
 public import LKGeo
 public import LKGeocoding
-internal import LKThreads
-internal import Synchronization
+import LKThreads
+import Synchronization
 
 extension World {
     /// Looks up many points on all cores; see ``lookup(_:)-(Coordinate)``.

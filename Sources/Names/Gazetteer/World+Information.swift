@@ -1,4 +1,4 @@
-internal import LKFormats
+import LKFormats
 public import LKGeocoding
 
 extension World {

@@ -1,6 +1,6 @@
-internal import LKFormats
+import LKFormats
 import LKGeocoding
-internal import LKThreads
+import LKThreads
 
 extension World {
     /// Returns the naming for a list of languages.

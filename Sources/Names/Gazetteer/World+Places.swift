@@ -1,5 +1,5 @@
-internal import Glibc
-internal import LKFormats
+import Glibc
+import LKFormats
 public import LKGeo
 public import LKGeocoding
 

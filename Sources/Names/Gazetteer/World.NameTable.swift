@@ -1,8 +1,8 @@
-internal import Glibc
-internal import LKFormats
+import Glibc
+import LKFormats
 package import LKGeo
 package import LKGeocoding
-internal import Synchronization
+import Synchronization
 
 extension World {
     /// The names of answers as UTF-8 in the gazetteer's own bytes, for tables of millions of rows: naming a row allocates

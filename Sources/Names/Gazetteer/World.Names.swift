@@ -1,7 +1,7 @@
-internal import Glibc
-internal import LKFormats
+import Glibc
+import LKFormats
 public import LKGeocoding
-internal import Synchronization
+import Synchronization
 
 extension World {
     /// Names in the requested languages.

@@ -1,7 +1,7 @@
 public import FoundationEssentials
-internal import LKFormats
+import LKFormats
 public import LKGeocoding
-internal import LKThreads
+import LKThreads
 
 /// The world's settlements with their names, in a mapped or embedded file that is read in place: opening it takes
 /// microseconds.

@@ -1,4 +1,4 @@
-internal import LKGeo
+import LKGeo
 
 /// A place that was found by name or address.
 public struct PlaceMatch: Sendable {

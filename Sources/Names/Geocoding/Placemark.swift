@@ -1,4 +1,4 @@
-internal import LKFormats
+import LKFormats
 public import LKGeo
 
 /// The names of a point: the components of its address in the requested language, with their precision and source.

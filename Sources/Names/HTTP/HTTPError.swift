@@ -1,4 +1,4 @@
-internal import LKFormats
+import LKFormats
 
 /// Why a request failed: what happened, to which URL, and what to do.
 ///

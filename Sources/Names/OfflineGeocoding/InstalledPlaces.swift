@@ -1,9 +1,9 @@
-internal import Glibc
+import Glibc
 package import LKGazetteer
 package import LKGeo
 public import LKGeocoding
 package import LKStreets
-internal import Synchronization
+import Synchronization
 
 /// What this machine knows of places: the installed regions, and the world around them.
 ///

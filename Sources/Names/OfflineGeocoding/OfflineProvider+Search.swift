@@ -1,7 +1,7 @@
-internal import LKGazetteer
+import LKGazetteer
 public import LKGeo
 public import LKGeocoding
-internal import LKStreets
+import LKStreets
 
 extension OfflineProvider {
     /// Metres within which a place of the world and one of a street index are the same if they have one name.

@@ -1,5 +1,5 @@
-internal import LKGeo
-internal import LKGeocoding
+import LKGeo
+import LKGeocoding
 
 extension PlaceMatch {
     /// How good a match is, best first.

@@ -1,4 +1,4 @@
-internal import LKGeocoding
+import LKGeocoding
 
 extension Placemark {
     /// Completes a placemark of a street index from the embedded world.

@@ -1,6 +1,6 @@
-internal import LKGazetteer
-internal import LKGeo
-internal import LKGeocoding
+import LKGazetteer
+import LKGeo
+import LKGeocoding
 
 /// The country, state or settlement that an address ends with, as the world knows it.
 struct WorldSurroundings {

@@ -1,4 +1,4 @@
-internal import LKGeocoding
+import LKGeocoding
 
 /// The identity of the calling program, which usage policies of geocoding services require.
 ///

@@ -1,9 +1,9 @@
 public import FoundationEssentials
-internal import LKFormats
+import LKFormats
 public import LKGeo
 public import LKGeocoding
 package import LKHTTP
-internal import Synchronization
+import Synchronization
 
 /// Names points and finds places with a Photon server: komoot's public one, or your own.
 ///

@@ -1,6 +1,6 @@
-internal import Glibc
-internal import LKGeo
-internal import LKGeocoding
+import Glibc
+import LKGeo
+import LKGeocoding
 
 /// Blurs points before they leave the machine: all points of a cell are replaced by its centre.
 ///

@@ -1,4 +1,4 @@
-internal import LKFormats
+import LKFormats
 
 /// Why a file's metadata cannot be read or changed.
 ///

@@ -1,5 +1,5 @@
 package import FoundationEssentials
-internal import LKFormats
+import LKFormats
 package import LKMetadata
 import LKPhotos
 

@@ -1,6 +1,6 @@
 import Glibc
 import LKFormats
-internal import LKStorage
+import LKStorage
 
 /// Reads a file in chunks, so that its size does not matter.
 package final class FileChunks {

@@ -1,4 +1,4 @@
-internal import LKFormats
+import LKFormats
 
 /// An error in reading or writing a file of positions.
 ///

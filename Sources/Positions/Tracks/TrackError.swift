@@ -1,4 +1,4 @@
-internal import LKFormats
+import LKFormats
 public import LKStorage
 
 /// An error in recording or reading a track.

@@ -1,10 +1,10 @@
 public import CLocationKit
-internal import LKGazetteer
-internal import LKGeo
-internal import LKGeocoding
-internal import LKOfflineGeocoding
-internal import LKStreets
-internal import LKThreads
+import LKGazetteer
+import LKGeo
+import LKGeocoding
+import LKOfflineGeocoding
+import LKStreets
+import LKThreads
 
 // The functions of locationkit.h, which documents them. From Swift 6.3 on, the compiler compares them with the header.
 

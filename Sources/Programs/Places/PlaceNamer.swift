@@ -1,8 +1,8 @@
-internal import LKGazetteer
-internal import LKGeo
-internal import LKGeocoding
-internal import LKOfflineGeocoding
-internal import LKStreets
+import LKGazetteer
+import LKGeo
+import LKGeocoding
+import LKOfflineGeocoding
+import LKStreets
 
 /// What names points for a C program: an offline geocoder with a list of languages.
 final class PlaceNamer: Sendable {

@@ -1,7 +1,7 @@
-internal import CLocationKit
-internal import Glibc
-internal import LKGeo
-internal import LKGeocoding
+import CLocationKit
+import Glibc
+import LKGeo
+import LKGeocoding
 
 /// Fills the structure of one answer, whose texts are in one block of memory.
 enum PlaceRecord {

@@ -1,5 +1,5 @@
-internal import CLocationKit
-internal import LKGeocoding
+import CLocationKit
+import LKGeocoding
 
 /// Why a call of the C library failed.
 struct PlacesError: Error {

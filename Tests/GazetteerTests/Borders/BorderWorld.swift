@@ -1,5 +1,5 @@
 import FoundationEssentials
-internal import LKFormats
+import LKFormats
 import LKGeo
 
 @testable import LKGazetteer

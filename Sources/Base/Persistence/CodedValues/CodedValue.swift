@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+import FoundationEssentials
 
 /// The output of a type's `encode(to:)` as a tree: the content of archives, and of values kept without being
 /// understood.

@@ -1,5 +1,5 @@
-internal import FoundationEssentials
-internal import LKFormats
+import FoundationEssentials
+import LKFormats
 
 /// Parses a ``CodedValue`` in the format of `Docs/Formats/Archive.md`; any input yields a value or an error.
 struct CodedValueReader {

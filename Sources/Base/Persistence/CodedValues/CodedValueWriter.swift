@@ -1,5 +1,5 @@
-internal import FoundationEssentials
-internal import LKFormats
+import FoundationEssentials
+import LKFormats
 
 /// Writes a ``CodedValue`` in the format of `Docs/Formats/Archive.md`.
 struct CodedValueWriter {

@@ -1,5 +1,5 @@
 public import FoundationEssentials
-internal import LKFormats
+import LKFormats
 
 // Reading with the conversions of `UserDefaults`, which programs and people who edit files rely on.
 extension SettingsStore {

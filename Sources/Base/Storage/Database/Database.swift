@@ -1,4 +1,4 @@
-internal import CLKSQLite
+import CLKSQLite
 import Glibc
 import LKThreads
 import Synchronization

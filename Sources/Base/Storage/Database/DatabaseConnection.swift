@@ -1,4 +1,4 @@
-internal import CLKSQLite
+import CLKSQLite
 import Glibc
 
 /// The open file of a database and its statements; closed when the last of them is released.

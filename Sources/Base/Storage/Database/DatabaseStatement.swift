@@ -1,4 +1,4 @@
-internal import CLKSQLite
+import CLKSQLite
 
 extension Database {
     /// One statement of a database, prepared once and used many times.

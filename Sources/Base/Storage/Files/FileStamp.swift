@@ -1,5 +1,5 @@
 package import Glibc
-internal import LKThreads
+import LKThreads
 
 /// Identifies a file and its state: as long as the stamp is the same, so is the content.
 package struct FileStamp: Hashable, Sendable {

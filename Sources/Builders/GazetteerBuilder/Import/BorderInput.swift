@@ -1,5 +1,5 @@
-internal import FoundationEssentials
-internal import LKGeocoding
+import FoundationEssentials
+import LKGeocoding
 
 /// The border files in the builder's folder: all three or none.
 ///

@@ -1,6 +1,6 @@
-internal import FoundationEssentials
-internal import LKFormats
-internal import LKGeocoding
+import FoundationEssentials
+import LKFormats
+import LKGeocoding
 
 /// A user's file of country areas, GeoPackage or GeoJSON; detects the format from the first bytes.
 enum BoundaryFile {

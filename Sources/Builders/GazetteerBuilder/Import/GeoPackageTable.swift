@@ -1,6 +1,6 @@
-internal import LKGazetteer
-internal import LKGeocoding
-internal import LKStorage
+import LKGazetteer
+import LKGeocoding
+import LKStorage
 
 /// Rows of a GeoPackage table, each with text columns and a geometry.
 struct GeoPackageTable {

@@ -1,6 +1,6 @@
-internal import FoundationEssentials
-internal import LKGazetteer
-internal import LKGeocoding
+import FoundationEssentials
+import LKGazetteer
+import LKGeocoding
 
 /// A compiled gettext catalogue (`.mo`), the format of the translations in Debian's libgeonames-common.
 ///

@@ -1,6 +1,6 @@
-internal import FoundationEssentials
-internal import LKGazetteer
-internal import LKGeocoding
+import FoundationEssentials
+import LKGazetteer
+import LKGeocoding
 
 /// The rings of one folder of timezonefinder-data, polygon layout 3.
 ///

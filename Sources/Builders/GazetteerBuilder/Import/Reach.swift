@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// The reach of a settlement in metres; `Docs/Formats/Gazetteer.md` has the rule and its measurement.
 enum Reach {

@@ -1,5 +1,5 @@
-internal import FoundationEssentials
-internal import LKGeocoding
+import FoundationEssentials
+import LKGeocoding
 
 /// The time zone polygons of timezonefinder-data, and the country of each zone according to tzdata's `zone.tab`.
 struct ZonePolygons {

@@ -1,4 +1,4 @@
-internal import LKGeocoding
+import LKGeocoding
 
 /// Chooses each settlement's name in the local language.
 struct LocalNames {

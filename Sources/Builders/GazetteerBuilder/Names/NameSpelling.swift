@@ -1,5 +1,5 @@
-internal import LKFormats
-internal import LKGeocoding
+import LKFormats
+import LKGeocoding
 
 /// Corrects misspelled names of settlements and divisions by general rules.
 ///

@@ -1,5 +1,5 @@
-internal import LKGazetteer
-internal import LKGeocoding
+import LKGazetteer
+import LKGeocoding
 
 /// Builds `LANG` and `NAME`: names by table and by subject.
 struct NameTables {

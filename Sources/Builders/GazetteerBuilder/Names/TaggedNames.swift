@@ -1,4 +1,4 @@
-internal import LKGeocoding
+import LKGeocoding
 
 /// The names whose language the sources state, by subject.
 struct TaggedNames {

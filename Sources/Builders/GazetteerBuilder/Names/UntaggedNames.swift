@@ -1,4 +1,4 @@
-internal import LKGeocoding
+import LKGeocoding
 
 /// Assigns a language to GeoNames' untagged alternates if script and country determine it; `Docs/Design/Names.md` has the
 /// rule.

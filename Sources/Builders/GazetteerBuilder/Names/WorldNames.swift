@@ -1,6 +1,6 @@
-internal import LKFormats
-internal import LKGazetteer
-internal import LKGeocoding
+import LKFormats
+import LKGazetteer
+import LKGeocoding
 
 /// Chooses the names of each country, division and settlement in each language.
 struct WorldNames {

@@ -1,6 +1,6 @@
-internal import Glibc
-internal import LKGazetteer
-internal import LKGeocoding
+import Glibc
+import LKGazetteer
+import LKGeocoding
 
 /// Looks up random points in the written sections, and compares the results with the original lines.
 ///

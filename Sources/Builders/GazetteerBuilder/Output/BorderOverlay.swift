@@ -1,5 +1,5 @@
-internal import LKGazetteer
-internal import LKGeocoding
+import LKGazetteer
+import LKGeocoding
 
 /// Overlays the layers cell by cell, and writes the cells and edges.
 struct BorderOverlay {

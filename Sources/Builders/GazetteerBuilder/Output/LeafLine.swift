@@ -1,4 +1,4 @@
-internal import LKGazetteer
+import LKGazetteer
 
 /// A line of a leaf in steps of its cell, together with its exact position.
 struct LeafLine {

@@ -1,6 +1,6 @@
-internal import LKFormats
-internal import LKGazetteer
-internal import LKGeocoding
+import LKFormats
+import LKGazetteer
+import LKGeocoding
 
 /// Combines the sections of a gazetteer to one file.
 enum SectionFile {

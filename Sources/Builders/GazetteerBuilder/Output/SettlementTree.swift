@@ -1,6 +1,6 @@
-internal import LKGazetteer
-internal import LKGeo
-internal import LKGeocoding
+import LKGazetteer
+import LKGeo
+import LKGeocoding
 
 /// Builds `NODE`: sorts the settlements into leaf order and computes the bounds of each node.
 struct SettlementTree {

@@ -1,6 +1,6 @@
-internal import Glibc
-internal import LKGazetteer
-internal import LKGeo
+import Glibc
+import LKGazetteer
+import LKGeo
 
 /// A piece of border between two junctions, or a closed one around an island.
 struct BorderArc {

@@ -1,5 +1,5 @@
-internal import LKGazetteer
-internal import LKGeocoding
+import LKGazetteer
+import LKGeocoding
 
 /// Turns polygons into the three sections: edges, classes, simplified arcs, regions in cells.
 enum BorderBuilder {

@@ -1,4 +1,4 @@
-internal import LKGazetteer
+import LKGazetteer
 
 /// The attributes of a place in the zones' layer, before the layers are overlaid.
 struct ZoneClass: Hashable {

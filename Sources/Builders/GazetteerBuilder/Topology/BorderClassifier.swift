@@ -1,5 +1,5 @@
-internal import LKGazetteer
-internal import LKGeocoding
+import LKGazetteer
+import LKGeocoding
 
 /// Assigns a class to each set of polygons, by name and by the settlements inside.
 struct BorderClassifier {

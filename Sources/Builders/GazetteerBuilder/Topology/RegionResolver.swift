@@ -1,4 +1,4 @@
-internal import LKGeocoding
+import LKGeocoding
 
 /// The lines of the three layers, and the meaning of their classes.
 struct BorderLayers {

@@ -1,4 +1,4 @@
-internal import LKStreets
+import LKStreets
 
 /// What an import keeps of OpenStreetMap files: objects with an address, a name or a boundary, and where they are.
 ///

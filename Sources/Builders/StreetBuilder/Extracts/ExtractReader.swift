@@ -1,5 +1,5 @@
-internal import LKGeocoding
-internal import LKStreets
+import LKGeocoding
+import LKStreets
 
 /// Reads OpenStreetMap files into an ``Extract`` in three passes: relations, then the ways that are wanted for themselves or
 /// by a relation, then the nodes of those ways and the nodes that are wanted for themselves.

@@ -1,4 +1,4 @@
-internal import LKStreets
+import LKStreets
 
 /// The positions of the nodes that ways need.
 struct NodePositions {

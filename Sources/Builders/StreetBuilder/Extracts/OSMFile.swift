@@ -1,8 +1,8 @@
-internal import CLKOsmium
-internal import Glibc
-internal import LKGeocoding
-internal import LKStorage
-internal import LKStreets
+import CLKOsmium
+import Glibc
+import LKGeocoding
+import LKStorage
+import LKStreets
 
 /// A file of OpenStreetMap data, which is read from its beginning as often as needed.
 ///

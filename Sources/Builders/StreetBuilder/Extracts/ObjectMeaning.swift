@@ -1,4 +1,4 @@
-internal import LKStreets
+import LKStreets
 
 /// What an object is for itself.
 ///

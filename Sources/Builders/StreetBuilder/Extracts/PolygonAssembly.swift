@@ -1,5 +1,5 @@
-internal import CLKOsmium
-internal import LKStreets
+import CLKOsmium
+import LKStreets
 
 /// Joins the lines of a multipolygon into rings.
 ///

@@ -1,5 +1,5 @@
-internal import Glibc
-internal import LKStreets
+import Glibc
+import LKStreets
 
 /// Where something is.
 ///

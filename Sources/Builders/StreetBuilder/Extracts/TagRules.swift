@@ -1,4 +1,4 @@
-internal import LKStreets
+import LKStreets
 
 /// What the tags of an object mean for addresses.
 ///

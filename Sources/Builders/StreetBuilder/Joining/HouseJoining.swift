@@ -1,4 +1,4 @@
-internal import LKStreets
+import LKStreets
 
 /// Houses in the making: each gets its street, places of interest the address of the building around them, and rows of houses
 /// the numbers between those that are known.

@@ -1,4 +1,4 @@
-internal import LKStreets
+import LKStreets
 
 extension Extract {
     /// A line of houses of which only some have a number:

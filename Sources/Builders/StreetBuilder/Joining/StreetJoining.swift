@@ -1,4 +1,4 @@
-internal import LKStreets
+import LKStreets
 
 /// Streets in the making: ways of one name that are near each other are one street, and each house gets its street.
 struct StreetJoining {

@@ -1,4 +1,4 @@
-internal import LKStreets
+import LKStreets
 
 /// Rectangles in groups: two are in one group if a chain of rectangles, each near the next, leads from one to the other.
 struct WayClusters {

@@ -1,7 +1,7 @@
-internal import Glibc
-internal import LKFormats
-internal import LKStorage
-internal import LKStreets
+import Glibc
+import LKFormats
+import LKStorage
+import LKStreets
 
 /// Writes the sections of a file one after the other, so that only a part of one is in memory.
 struct SectionStream {

@@ -1,5 +1,5 @@
-internal import LKStorage
-internal import LKStreets
+import LKStorage
+import LKStreets
 
 // What a search needs: the houses of each street, and the words of all names.
 

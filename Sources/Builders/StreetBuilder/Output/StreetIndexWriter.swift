@@ -1,6 +1,6 @@
-internal import LKFormats
-internal import LKStorage
-internal import LKStreets
+import LKFormats
+import LKStorage
+import LKStreets
 
 /// Writes a street index, `Docs/Formats/Streets.md`: the same bytes from the same input.
 struct StreetIndexWriter {

@@ -1,5 +1,5 @@
-internal import LKFormats
-internal import LKStreets
+import LKFormats
+import LKStreets
 
 /// `STRS` in the making: texts get their byte offsets when they are first used.
 struct TextSection {

@@ -1,5 +1,5 @@
-internal import LKFormats
-internal import LKGeocoding
+import LKFormats
+import LKGeocoding
 
 /// A parsed search text: a name, and the regions to search in.
 struct SearchQuery {

@@ -1,5 +1,5 @@
-internal import LKFormats
-internal import LKGeocoding
+import LKFormats
+import LKGeocoding
 
 /// The texts of `STRS` that begin with given letters, with the quality of each match.
 ///

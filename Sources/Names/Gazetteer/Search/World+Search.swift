@@ -1,7 +1,7 @@
-internal import LKFormats
+import LKFormats
 package import LKGeo
 package import LKGeocoding
-internal import LKThreads
+import LKThreads
 
 extension World {
     /// A place whose name begins with the search text.

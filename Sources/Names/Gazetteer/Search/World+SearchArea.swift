@@ -1,4 +1,4 @@
-internal import LKFormats
+import LKFormats
 package import LKGeo
 package import LKGeocoding
 

@@ -1,4 +1,4 @@
-internal import LKFormats
+import LKFormats
 
 /// A point with the nodes between the root and the leaf nearest to it, where all searches for the point begin.
 ///

@@ -1,5 +1,5 @@
-internal import LKFormats
-internal import LKGeo
+import LKFormats
+import LKGeo
 
 extension SettlementSearch {
     /// The settlement that a point belongs to.

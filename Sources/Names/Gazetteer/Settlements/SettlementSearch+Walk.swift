@@ -1,4 +1,4 @@
-internal import LKFormats
+import LKFormats
 
 extension SettlementSearch {
     /// Visits the leaves near a point: first the nearest, then those beside the way to it, from the leaf up.

@@ -1,6 +1,6 @@
-internal import Glibc
-internal import LKFormats
-internal import LKGeo
+import Glibc
+import LKFormats
+import LKGeo
 
 /// Searches the tree of settlements, with an explicit stack and without allocation.
 ///

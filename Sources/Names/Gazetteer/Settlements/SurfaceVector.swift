@@ -1,5 +1,5 @@
-internal import CLKWorld
-internal import Glibc
+import CLKWorld
+import Glibc
 package import LKGeo
 
 /// A vector from the Earth's centre in units of `POSN`: distances between points can be compared without trigonometry.

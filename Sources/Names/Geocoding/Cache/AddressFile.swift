@@ -1,7 +1,7 @@
-internal import FoundationEssentials
-internal import LKFormats
-internal import LKStorage
-internal import LKThreads
+import FoundationEssentials
+import LKFormats
+import LKStorage
+import LKThreads
 import Synchronization
 
 /// The cache's file: opened on first use, watched for deletion, and disabled when it cannot be used.

@@ -1,4 +1,4 @@
-internal import LKStorage
+import LKStorage
 
 /// The table of `addresses.sqlite`; see `Docs/Formats/AddressCache.md`.
 final class AddressTable {

@@ -1,6 +1,6 @@
 import LKFormats
-internal import LKGeo
-internal import LKStorage
+import LKGeo
+import LKStorage
 
 /// Reads the output of ``PlacemarkWriter``; returns `nil` for everything else.
 struct PlacemarkReader {

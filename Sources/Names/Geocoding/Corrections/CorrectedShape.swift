@@ -1,5 +1,5 @@
 import Glibc
-internal import LKGeo
+import LKGeo
 
 /// The area in which a correction applies.
 enum CorrectedShape: Sendable {

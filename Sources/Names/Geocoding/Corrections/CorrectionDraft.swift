@@ -1,6 +1,6 @@
-internal import LKFormats
-internal import LKGeo
-internal import LKTrackFormats
+import LKFormats
+import LKGeo
+import LKTrackFormats
 
 /// What is wrong with a feature.
 struct CorrectionProblem: Error {

@@ -1,7 +1,7 @@
 import Glibc
-internal import LKFormats
-internal import LKStorage
-internal import LKTrackFormats
+import LKFormats
+import LKStorage
+import LKTrackFormats
 
 /// Reads corrections from GeoJSON, feature by feature; errors name the feature and the reason.
 struct CorrectionReader {

@@ -1,7 +1,7 @@
 public import FoundationEssentials
-internal import LKFormats
+import LKFormats
 package import LKGeo
-internal import LKTrackFormats
+import LKTrackFormats
 
 /// A user's own place names, which override those of every provider.
 ///

@@ -1,5 +1,5 @@
-internal import LKGeo
-internal import LKThreads
+import LKGeo
+import LKThreads
 
 /// A provider with its cache and the coalescer that joins equal requests.
 final class CachedProvider: Sendable {

@@ -1,5 +1,5 @@
 public import LKGeo
-internal import LKThreads
+import LKThreads
 import Synchronization
 
 extension Geocoder {

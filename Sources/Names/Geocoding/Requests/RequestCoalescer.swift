@@ -1,4 +1,4 @@
-internal import LKThreads
+import LKThreads
 import Synchronization
 
 /// Coalesces equal requests: only one is in progress at a time, and all its callers receive the same answer.

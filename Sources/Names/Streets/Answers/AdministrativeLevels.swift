@@ -1,4 +1,4 @@
-internal import LKGeocoding
+import LKGeocoding
 
 /// The meaning of each `admin_level` in a country.
 ///

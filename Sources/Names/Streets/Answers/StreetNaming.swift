@@ -1,5 +1,5 @@
-internal import LKGeocoding
-internal import LKThreads
+import LKGeocoding
+import LKThreads
 
 /// How to name things for a list of languages: the languages of the file that count, looked up once for any number of points.
 ///

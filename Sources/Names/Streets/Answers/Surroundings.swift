@@ -1,5 +1,5 @@
-internal import LKGeocoding
-internal import LKThreads
+import LKGeocoding
+import LKThreads
 
 /// The names of the areas around a point: country, state, county, city and quarter.
 ///

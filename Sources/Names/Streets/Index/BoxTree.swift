@@ -1,5 +1,5 @@
-internal import Glibc
-internal import LKFormats
+import Glibc
+import LKFormats
 
 /// A rectangle in units of 1e-7 degrees, which does not cross the date line.
 package struct GridBox: Hashable {

@@ -1,5 +1,5 @@
-internal import Glibc
-internal import LKGeo
+import Glibc
+import LKGeo
 
 /// Measures from a point, on the WGS 84 ellipsoid and at any distance, across the date line too.
 ///

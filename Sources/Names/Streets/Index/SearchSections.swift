@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// What a word leads to: a kind in the upper bits, and an index into its section.
 ///

@@ -1,6 +1,6 @@
-internal import Glibc
-internal import LKFormats
-internal import LKGeocoding
+import Glibc
+import LKFormats
+import LKGeocoding
 
 extension MappedFile {
     /// Maps a street index.

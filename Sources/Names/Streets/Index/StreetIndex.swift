@@ -1,8 +1,8 @@
-internal import LKFormats
+import LKFormats
 package import LKGeo
 package import LKGeocoding
-internal import LKStorage
-internal import LKThreads
+import LKStorage
+import LKThreads
 
 /// The streets, house numbers, places of interest and areas of a region, from OpenStreetMap.
 ///

@@ -1,4 +1,4 @@
-internal import LKThreads
+import LKThreads
 
 /// Determines whether a point is inside a polygon, and how far its outline is.
 ///

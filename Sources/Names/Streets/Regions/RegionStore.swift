@@ -1,9 +1,9 @@
 public import FoundationEssentials
-internal import Glibc
-internal import LKFormats
+import Glibc
+import LKFormats
 public import LKGeocoding
-internal import LKStorage
-internal import Synchronization
+import LKStorage
+import Synchronization
 
 /// The regions whose streets and houses are installed on this machine: the user's own, and those for all users.
 ///

@@ -1,5 +1,5 @@
-internal import LKGeocoding
-internal import LKThreads
+import LKGeocoding
+import LKThreads
 
 /// What the words of a query say about where something is: in which areas, near which settlements, with which postcode.
 struct SearchContext {

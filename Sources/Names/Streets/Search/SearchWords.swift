@@ -1,4 +1,4 @@
-internal import LKFormats
+import LKFormats
 
 /// The words by which names are found: folded letters, with one short form for each common word of addresses.
 ///

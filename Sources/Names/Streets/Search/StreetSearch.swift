@@ -1,4 +1,4 @@
-internal import LKGeocoding
+import LKGeocoding
 
 /// Finds what a query means among the names of a file.
 ///

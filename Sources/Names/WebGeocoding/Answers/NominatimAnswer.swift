@@ -1,6 +1,6 @@
-internal import LKFormats
-internal import LKGeo
-internal import LKGeocoding
+import LKFormats
+import LKGeo
+import LKGeocoding
 
 /// Parses Nominatim's answers in the format `jsonv2`, and in the older `json`.
 ///

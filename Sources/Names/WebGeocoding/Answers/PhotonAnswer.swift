@@ -1,6 +1,6 @@
-internal import LKFormats
-internal import LKGeo
-internal import LKGeocoding
+import LKFormats
+import LKGeo
+import LKGeocoding
 
 /// Parses Photon's answers: GeoJSON, with address components as properties.
 struct PhotonAnswer {

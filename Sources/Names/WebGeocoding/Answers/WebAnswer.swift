@@ -1,6 +1,6 @@
-internal import LKFormats
-internal import LKGeo
-internal import LKGeocoding
+import LKFormats
+import LKGeo
+import LKGeocoding
 
 /// Makes placemarks from the answers of any geocoding service.
 struct WebAnswer {

@@ -1,4 +1,4 @@
-internal import LKThreads
+import LKThreads
 
 /// Decides whether a service may be asked at all: a state machine without its own clock.
 ///

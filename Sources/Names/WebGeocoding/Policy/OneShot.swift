@@ -1,4 +1,4 @@
-internal import Synchronization
+import Synchronization
 
 /// A wait that ends once: with the first value, or when the waiting task is cancelled.
 final class OneShot<Value: Sendable>: Sendable {

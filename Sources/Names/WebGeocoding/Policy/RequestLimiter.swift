@@ -1,6 +1,6 @@
-internal import LKGeocoding
-internal import LKThreads
-internal import Synchronization
+import LKGeocoding
+import LKThreads
+import Synchronization
 
 /// Spaces the requests to a host, across the tasks of this process and the user's other processes.
 ///

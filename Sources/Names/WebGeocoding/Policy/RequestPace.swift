@@ -1,8 +1,8 @@
-internal import FoundationEssentials
-internal import Glibc
-internal import LKStorage
-internal import LKThreads
-internal import Synchronization
+import FoundationEssentials
+import Glibc
+import LKStorage
+import LKThreads
+import Synchronization
 
 /// When the next request to a host may be sent, shared by all processes of this user and machine: the content of a
 /// small file.

@@ -1,5 +1,5 @@
-internal import FoundationEssentials
-internal import LKFormats
+import FoundationEssentials
+import LKFormats
 
 /// Decides whether and when to retry a failed request: a value without its own clock and random numbers.
 struct RetrySchedule: Sendable {

@@ -1,7 +1,7 @@
-internal import Glibc
-internal import LKStorage
-internal import LKThreads
-internal import Synchronization
+import Glibc
+import LKStorage
+import LKThreads
+import Synchronization
 
 /// The state that all requests of this process to one host share, whatever their provider.
 final class ServiceGate: Sendable {

@@ -1,5 +1,5 @@
-internal import LKGeocoding
-internal import LKHTTP
+import LKGeocoding
+import LKHTTP
 
 extension HTTPError {
     /// Returns the corresponding error of a geocoding service.

@@ -1,6 +1,6 @@
-internal import FoundationEssentials
-internal import LKFormats
-internal import LKGeocoding
+import FoundationEssentials
+import LKFormats
+import LKGeocoding
 
 /// The address of a service, which builds the URLs of requests.
 struct ServiceAddress: Hashable, Sendable {

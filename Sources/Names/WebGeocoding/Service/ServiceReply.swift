@@ -1,7 +1,7 @@
-internal import FoundationEssentials
-internal import LKFormats
-internal import LKGeocoding
-internal import LKHTTP
+import FoundationEssentials
+import LKFormats
+import LKGeocoding
+import LKHTTP
 
 /// A service's answer, interpreted: data, a rejection, or a response that does not come from the service.
 struct ServiceReply {

@@ -1,8 +1,8 @@
-internal import FoundationEssentials
-internal import LKGeocoding
-internal import LKHTTP
-internal import LKThreads
-internal import Synchronization
+import FoundationEssentials
+import LKGeocoding
+import LKHTTP
+import LKThreads
+import Synchronization
 
 /// A web service with its usage rules: identity, pace, retries, and pauses when it asks for them.
 struct WebService: Sendable {

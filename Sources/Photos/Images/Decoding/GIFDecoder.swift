@@ -1,4 +1,4 @@
-internal import CLKGIF
+import CLKGIF
 import LKMetadata
 
 /// Decodes GIF with giflib: the first frame of an animation, on its canvas.

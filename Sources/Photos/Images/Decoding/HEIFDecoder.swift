@@ -1,4 +1,4 @@
-internal import CLKHEIF
+import CLKHEIF
 import Glibc
 import LKMetadata
 

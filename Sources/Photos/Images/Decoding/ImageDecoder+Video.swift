@@ -1,4 +1,4 @@
-internal import CLKVideo
+import CLKVideo
 import Glibc
 import LKMetadata
 

@@ -1,4 +1,4 @@
-internal import CLKJPEG
+import CLKJPEG
 import Glibc
 import LKMetadata
 

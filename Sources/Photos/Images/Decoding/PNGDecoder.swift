@@ -1,4 +1,4 @@
-internal import CLKPNG
+import CLKPNG
 import LKMetadata
 
 /// Decodes PNG with libpng: grayscale, palettes, 16 bits and transparency become 8-bit RGBA.

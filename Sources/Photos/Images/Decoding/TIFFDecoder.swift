@@ -1,4 +1,4 @@
-internal import CLKTIFF
+import CLKTIFF
 import Glibc
 import LKMetadata
 

@@ -1,4 +1,4 @@
-internal import CLKVideo
+import CLKVideo
 import FoundationEssentials
 import Glibc
 

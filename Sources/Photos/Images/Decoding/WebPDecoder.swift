@@ -1,4 +1,4 @@
-internal import CLKWebP
+import CLKWebP
 import LKMetadata
 
 /// Decodes WebP with libwebp, which scales while decoding; the first frame of an animation.

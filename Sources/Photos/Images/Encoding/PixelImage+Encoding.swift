@@ -1,5 +1,5 @@
-internal import CLKJPEG
-internal import CLKPNG
+import CLKJPEG
+import CLKPNG
 public import FoundationEssentials
 import Glibc
 import LKFormats

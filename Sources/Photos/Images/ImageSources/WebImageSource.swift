@@ -1,7 +1,7 @@
 public import FoundationEssentials
 package import LKHTTP
 public import LKMetadata
-internal import Synchronization
+import Synchronization
 
 /// An image at a URL.
 ///

@@ -1,4 +1,4 @@
-internal import LKFormats
+import LKFormats
 
 /// Edits an EXIF block: a TIFF structure with its header.
 package enum EXIFEditing {

@@ -1,4 +1,4 @@
-internal import LKFormats
+import LKFormats
 
 /// Reads EXIF's directories: the first with those it points to, and the second for the thumbnail.
 struct EXIFReader {

@@ -1,5 +1,5 @@
 import FoundationEssentials
-internal import LKFormats
+import LKFormats
 import LKGeo
 
 /// The validated values of the GPS directory: numbers are finite, and times exist.

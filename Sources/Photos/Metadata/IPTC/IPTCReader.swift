@@ -1,4 +1,4 @@
-internal import LKFormats
+import LKFormats
 
 /// Reads IPTC-IIM datasets: a marker, a record number, a dataset number, a length and a value.
 struct IPTCReader {

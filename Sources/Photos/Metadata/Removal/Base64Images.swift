@@ -1,4 +1,4 @@
-internal import LKFormats
+import LKFormats
 
 /// Finds base64-encoded images in XMP, each a file with its own metadata.
 ///

@@ -1,4 +1,4 @@
-internal import LKFormats
+import LKFormats
 import LKGeo
 
 /// The encodings in which a copy of a file's position may occur, for example in maker notes or comments.

@@ -1,4 +1,4 @@
-internal import LKFormats
+import LKFormats
 
 /// Scans a short text byte by byte, for the formats of dates and positions.
 struct TextScanner {

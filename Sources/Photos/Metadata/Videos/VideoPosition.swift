@@ -1,4 +1,4 @@
-internal import LKFormats
+import LKFormats
 import LKGeo
 
 /// The encodings of a position in videos.

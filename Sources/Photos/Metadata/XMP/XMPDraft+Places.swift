@@ -1,4 +1,4 @@
-internal import LKFormats
+import LKFormats
 
 extension XMPDraft {
     /// Applies an edit's position, place names and keywords.

@@ -1,4 +1,4 @@
-internal import LKFormats
+import LKFormats
 
 /// Collects changes of a packet, while the rest of its text stays unchanged.
 struct XMPDraft {

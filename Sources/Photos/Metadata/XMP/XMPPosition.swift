@@ -1,5 +1,5 @@
 import FoundationEssentials
-internal import LKFormats
+import LKFormats
 import LKGeo
 
 /// The position in a packet: `exif:GPSLatitude` and related properties.

@@ -1,6 +1,6 @@
 package import FoundationEssentials
 import Glibc
-internal import LKFormats
+import LKFormats
 
 /// A path or file name as the bytes on disk, which need not be valid UTF-8.
 ///

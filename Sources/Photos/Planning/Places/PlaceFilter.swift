@@ -1,9 +1,9 @@
-internal import LKFormats
-internal import LKGazetteer
+import LKFormats
+import LKGazetteer
 public import LKGeocoding
-internal import LKMetadata
+import LKMetadata
 public import LKPhotos
-internal import Synchronization
+import Synchronization
 
 /// Matches the assets of a place: `Paris`, `Paris, France`, `jp`.
 ///

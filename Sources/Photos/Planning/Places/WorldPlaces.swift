@@ -3,7 +3,7 @@ package import LKGeo
 public import LKGeocoding
 package import LKMetadata
 public import LKPhotos
-internal import Synchronization
+import Synchronization
 
 /// Names positions offline, using the embedded world or another gazetteer, so that photos can be grouped and filtered
 /// by place.

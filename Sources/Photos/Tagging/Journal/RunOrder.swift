@@ -1,5 +1,5 @@
 import FoundationEssentials
-internal import LKFormats
+import LKFormats
 
 /// Orders the runs that can be undone across several journals.
 ///

@@ -1,6 +1,6 @@
 import Glibc
 import LKFormats
-internal import LKStorage
+import LKStorage
 import LKTrackFormats
 
 /// A recording: its path, and its name in messages.

@@ -1,5 +1,5 @@
 import Glibc
-internal import LKStorage
+import LKStorage
 import Synchronization
 
 /// Records the raw data of a source to a file, line by line, for ``ReplaySource`` and bug reports.

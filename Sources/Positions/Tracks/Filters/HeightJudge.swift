@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+import FoundationEssentials
 import LKGeo
 
 /// What is compared of a point, without what else the point holds.

@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+import FoundationEssentials
 import LKGeo
 import LKTrackFormats
 

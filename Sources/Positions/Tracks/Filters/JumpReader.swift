@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+import FoundationEssentials
 package import LKGeo
 package import LKTrackFormats
 

@@ -1,6 +1,6 @@
 import Glibc
 import LKGeo
-internal import LKStorage
+import LKStorage
 package import LKTrackFormats
 
 // Readers of the elements of any file with tracks: logs of ``TrackRecorder`` and every format of `TrackFormat`.

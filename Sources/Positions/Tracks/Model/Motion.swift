@@ -1,6 +1,6 @@
-internal import FoundationEssentials
+import FoundationEssentials
 import Glibc
-internal import LKGeo
+import LKGeo
 
 /// Judges which steps of a track are motion, and which are the drift of a receiver at rest.
 ///

@@ -1,5 +1,5 @@
 import Glibc
-internal import LKFormats
+import LKFormats
 package import LKGeo
 
 extension Track {

@@ -1,5 +1,5 @@
-internal import CLocationKit
-internal import Glibc
+import CLocationKit
+import Glibc
 
 /// Hands columns over through the Arrow C Data Interface (https://arrow.apache.org/docs/format/CDataInterface.html).
 ///

@@ -1,4 +1,4 @@
-internal import CLocationKit
+import CLocationKit
 
 /// A part of an answer; its raw value is the bit of the mask.
 enum Column: Int, CaseIterable {

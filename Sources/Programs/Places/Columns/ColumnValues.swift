@@ -1,6 +1,6 @@
-internal import Glibc
-internal import LKGazetteer
-internal import LKGeocoding
+import Glibc
+import LKGazetteer
+import LKGeocoding
 
 /// The values of one column for all rows of a batch, in memory of Arrow's layout.
 ///

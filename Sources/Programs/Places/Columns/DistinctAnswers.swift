@@ -1,5 +1,5 @@
-internal import Glibc
-internal import LKGazetteer
+import Glibc
+import LKGazetteer
 
 /// The different answers of a batch, numbered from 0 in the order of their first points.
 final class DistinctAnswers {

@@ -1,7 +1,7 @@
-internal import LKGazetteer
-internal import LKGeo
-internal import LKGeocoding
-internal import LKThreads
+import LKGazetteer
+import LKGeo
+import LKGeocoding
+import LKThreads
 
 /// Answers for a batch of points, as columns.
 struct TableBuilder {

@@ -1,6 +1,6 @@
-internal import LKGazetteer
-internal import LKGeo
-internal import LKGeocoding
+import LKGazetteer
+import LKGeo
+import LKGeocoding
 
 /// Fills the columns of a range of rows.
 // Unchecked because each part writes its own rows, and the caller waits for all parts.

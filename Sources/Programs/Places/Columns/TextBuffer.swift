@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// UTF-8 that grows, for a column of texts.
 struct TextBuffer: ~Copyable {

@@ -1,4 +1,4 @@
-internal import LKThreads
+import LKThreads
 
 /// What a C program holds of an object: an address at which there is always a ``HandleSlot``.
 ///

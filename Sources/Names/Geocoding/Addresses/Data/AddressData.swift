@@ -1,5 +1,5 @@
-internal import CLKAddresses
-internal import LKThreads
+import CLKAddresses
+import LKThreads
 
 /// The address formats of all countries, in one file that is read in place (Docs/Formats/Addresses.md).
 ///

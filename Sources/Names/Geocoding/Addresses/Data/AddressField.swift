@@ -1,4 +1,4 @@
-internal import LKFormats
+import LKFormats
 
 /// One field of a country's record in the file of address formats: a tag and its texts.
 struct AddressField: Equatable, Sendable {

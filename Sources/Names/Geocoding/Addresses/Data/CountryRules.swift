@@ -1,4 +1,4 @@
-internal import LKThreads
+import LKThreads
 
 /// The address format of a country: one parsed record of the file.
 final class CountryRules: Sendable {

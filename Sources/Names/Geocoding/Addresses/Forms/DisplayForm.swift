@@ -1,4 +1,4 @@
-internal import LKFormats
+import LKFormats
 
 /// Addresses as on maps: OpenCage's templates.
 struct DisplayForm {
