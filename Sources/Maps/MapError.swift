@@ -36,7 +36,7 @@ public struct MapError: Error, Sendable, CustomStringConvertible {
     /// The error beneath, such as that of the gazetteer; `nil` if there is none.
     public let underlying: (any Error)?
 
-    /// Makes an error.
+    /// Creates an error.
     ///
     /// - Parameters:
     ///   - code: The kind of failure.
@@ -50,7 +50,7 @@ public struct MapError: Error, Sendable, CustomStringConvertible {
         self.underlying = underlying
     }
 
-    /// Makes an error of one of the gazetteer, which it says in the same words.
+    /// Creates an error from a gazetteer error, with the same message.
     init(_ error: GeocodingError) {
         // What passed through the gazetteer's functions comes out as it was.
         if let error = error.underlying as? MapError {
@@ -60,7 +60,7 @@ public struct MapError: Error, Sendable, CustomStringConvertible {
         (code, message, advice, underlying) = (.dataDamaged, error.message, error.advice, error)
     }
 
-    /// Makes an error of one of the file to be written, which it says in the same words.
+    /// Creates an error from an error of writing the file, with the same message.
     init(writing error: PersistenceError) {
         code = error.code == .exists ? .exists : .unwritable
         (message, advice, underlying) = (error.message, error.advice, error)

@@ -21,8 +21,8 @@ extension MapPage {
 }
 
 extension TrackPlot {
-    /// Writes the picture to a file, as SVG or PNG by the file's extension, durably: an existing file is replaced only once the new one is
-    /// complete.
+    /// Writes the plot to a file, as SVG or PNG by the file's extension, durably: an existing file is replaced only
+    /// once the new one is complete.
     ///
     /// An existing file is replaced if it is empty or a picture that LocationKit has drawn, which its first bytes show. Others are kept
     /// unless `replacing` is set; a symbolic link always is.
@@ -47,7 +47,7 @@ extension TrackPlot {
 private struct MapFile {
     private let file: OutputFile
 
-    /// Checks that the file may be written, before it is drawn.
+    /// Creates a file for output after checking that it may be written, before anything is drawn.
     init(_ url: URL, replacing: Bool, isOwn: @escaping @Sendable ([UInt8]) -> Bool) throws(MapError) {
         guard url.isFileURL else {
             throw MapError(.unwritable, "\(url) is not a file", advice: "give the URL of one, such as URL(filePath:)")

@@ -26,7 +26,8 @@ import Testing
         return stride(from: 0, to: digits.count, by: 2).compactMap { UInt8(String(digits[$0...$0 + 1]), radix: 16) }
     }
 
-    @Test func blocksOfEachKindAreUnpacked() {
+    @Test("Stored, fixed and dynamic blocks are inflated")
+    func blocksOfEachKindAreUnpacked() {
         #expect(unpack(Self.stored(Array("hello".utf8))) == Array("hello".utf8))
         let zeros = [UInt8](repeating: 0, count: 100_000)
         #expect(unpack(Self.stored(zeros)) == zeros)
@@ -37,7 +38,8 @@ import Testing
         #expect(unpack(packed(Self.squares)) == Array(squares.utf8))
     }
 
-    @Test func whatFollowsAStreamIsCounted() {
+    @Test("The number of bytes after a stream is returned, even without its checksum")
+    func whatFollowsAStreamIsCounted() {
         let stream = Self.stored(Array("hello".utf8))
         for count in [0, 1, 100] {
             let bytes = stream + [UInt8](repeating: 7, count: count)
@@ -49,7 +51,8 @@ import Testing
         #expect(found?.rest == 0)
     }
 
-    @Test func theLimitHolds() {
+    @Test("Data that would inflate beyond the limit is refused, and data of exactly the limit is accepted")
+    func theLimitHolds() {
         let zeros = [UInt8](repeating: 0, count: 100)
         #expect(unpack(Self.stored(zeros), limit: 99) == nil)
         #expect(unpack(Self.stored(zeros), limit: 100) == zeros)
@@ -61,7 +64,8 @@ import Testing
     }
 
     /// A block of the fixed code with one zero and 10,000 times "258 more of it": each takes 13 bits.
-    @Test func smallStreamThatUnpacksToMegabytesEndsAtTheLimit() {
+    @Test("A small stream that inflates to megabytes is refused at the limit")
+    func smallStreamThatUnpacksToMegabytesEndsAtTheLimit() {
         var bits: [UInt8] = [1, 1, 0]
         bits += [0, 0, 1, 1, 0, 0, 0, 0]
         for _ in 0..<10_000 { bits += [1, 1, 0, 0, 0, 1, 0, 1] + [0, 0, 0, 0, 0] }
@@ -73,25 +77,29 @@ import Testing
         #expect(unpack(bomb, limit: 2_580_001)?.count == 2_580_001)
     }
 
-    @Test func headerOfAnotherMethodIsRefused() {
+    @Test("A zlib header with another method, a bad checksum or a dictionary is refused")
+    func headerOfAnotherMethodIsRefused() {
         let whole = Self.stored(Array("hello".utf8))
         // Another method, a wrong checksum of the header, a dictionary, and nothing behind the header.
         for head: [UInt8] in [[0x79, 0x01], [0x78, 0x02], [0x78, 0x20]] { #expect(unpack(head + whole[2...]) == nil) }
         #expect(unpack([0x78, 0x01]) == nil && unpack([]) == nil)
     }
 
-    @Test func bytesBehindTheStreamAreIgnored() {
+    @Test("A missing or wrong checksum and bytes after the stream are ignored")
+    func bytesBehindTheStreamAreIgnored() {
         let text = Array("hello".utf8)
         #expect(unpack(Self.stored(text).dropLast(4) + [1, 2, 3, 4, 5, 6]) == text)
         #expect(unpack(Self.stored(text).dropLast(4)) == text)
     }
 
-    @Test func everyPrefixIsDamaged() {
+    @Test("Every truncated stream is rejected")
+    func everyPrefixIsDamaged() {
         let whole = packed(Self.squares)
         for count in 0..<whole.count - 8 { #expect(unpack(Array(whole[..<count])) == nil) }
     }
 
-    @Test func mutationsNeverTrap() {
+    @Test("Mutated streams never trap or exceed the limit")
+    func mutationsNeverTrap() {
         var random = SeededGenerator(seed: 7)
         let whole = packed(Self.squares)
         var answers = 0

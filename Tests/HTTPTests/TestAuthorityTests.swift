@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 @Suite struct TestAuthorityTests {
-    @Test func certificatesAreWhatTheyAreCalled() async throws {
+    @Test("OpenSSL finds the test certificates valid, expired or for another host, as they are named")
+    func certificatesAreWhatTheyAreCalled() async throws {
         let authority = try await TestAuthority()
         func complaint(_ path: String) async throws -> String {
             let end = try await ChildProcess([
@@ -18,7 +19,8 @@ import Testing
         #expect(try await complaint(other.valid.path).contains("unable to get local issuer"))
     }
 
-    @Test func aServerListensWithOrWithoutTLSAndEndsWithItsTest() async throws {
+    @Test("Test servers listen with and without TLS on ports of their own")
+    func aServerListensWithOrWithoutTLSAndEndsWithItsTest() async throws {
         let authority = try await TestAuthority()
         let plain = try await TestWebServer(["/a": .text("hello")])
         let secure = try await TestWebServer(["/a": .text("hello")], certificate: authority.valid)

@@ -5,7 +5,8 @@ import Testing
 @testable import LKMetadata
 
 @Suite struct WebPContainerTests {
-    @Test func theCanvasEXIFAndXMPAreRead() throws {
+    @Test("Canvas size, EXIF and XMP of a WebP are read")
+    func theCanvasEXIFAndXMPAreRead() throws {
         let photo = try PhotoFixture.metadata(
             PhotoFixture.webP(
                 PhotoFixture.riff("VP8X", [0x0C, 0, 0, 0, 99, 0, 0, 49, 0, 0]),
@@ -19,7 +20,8 @@ import Testing
         #expect(photo.placeShown?.city == "Arezzo")
     }
 
-    @Test func simpleFilesHaveTheirSizeInThePicture() throws {
+    @Test("A WebP without a canvas has the size of its lossy or lossless image")
+    func simpleFilesHaveTheirSizeInThePicture() throws {
         let lossy = PhotoFixture.riff("VP8 ", [0x30, 1, 0, 0x9D, 1, 0x2A, 0x40, 0x01, 0xF0, 0x00])
         #expect(try PhotoFixture.metadata(PhotoFixture.webP(lossy)).storedSize == PixelSize(width: 320, height: 240))
         // 14 bits of width less one, 14 of height less one.
@@ -28,7 +30,8 @@ import Testing
         #expect(try PhotoFixture.metadata(PhotoFixture.webP(lossless)).storedSize == PixelSize(width: 320, height: 240))
     }
 
-    @Test func aNameBeforeTheEXIFIsSkipped() throws {
+    @Test("A WebP's EXIF is read after a superfluous Exif prefix")
+    func aNameBeforeTheEXIFIsSkipped() throws {
         let photo = try PhotoFixture.metadata(
             PhotoFixture.webP(PhotoFixture.riff("EXIF", Bytes.text("Exif\0\0") + PhotoFixture.camera)))
         #expect(photo.camera?.model == "COOLPIX P6000")
@@ -42,7 +45,7 @@ struct WebPEditingTests {
     private static let lossless: [UInt8] = [0x2F, 99, 0x40, 0x0C, 0, 0, 1, 2, 3]
     private static let lossy: [UInt8] = [0, 0, 0, 0x9D, 0x01, 0x2A, 100, 0, 50, 0]
 
-    @Test(arguments: ["VP8L", "VP8 "])
+    @Test("A simple WebP gets the extended header that a position needs", arguments: ["VP8L", "VP8 "])
     func aSimpleFileGetsAHead(kind: String) throws {
         let picture = PhotoFixture.riff(kind, kind == "VP8L" ? Self.lossless : Self.lossy)
         let old = PhotoFixture.webP(picture)
@@ -55,7 +58,8 @@ struct WebPEditingTests {
         #expect(Int(new[4]) | Int(new[5]) << 8 == new.count - 8)
     }
 
-    @Test func EXIFStandsBeforeXMPAndIsSaidInTheHead() throws {
+    @Test("EXIF added to a WebP precedes XMP, is flagged in the header, and loses its position on removal")
+    func EXIFStandsBeforeXMPAndIsSaidInTheHead() throws {
         let old = PhotoFixture.webP(
             PhotoFixture.riff("VP8X", [4, 0, 0, 0, 99, 0, 0, 49, 0, 0]), PhotoFixture.riff("VP8L", Self.lossless),
             PhotoFixture.riff("XMP ", Bytes.xmp("tiff:Make='Phone'")))
@@ -68,7 +72,8 @@ struct WebPEditingTests {
         #expect(try PhotoFixture.metadata(removed).location == nil)
     }
 
-    @Test func aFileThatIsCutOffIsRefused() throws {
+    @Test("A truncated WebP is not edited")
+    func aFileThatIsCutOffIsRefused() throws {
         let old = PhotoFixture.webP(PhotoFixture.riff("VP8L", Self.lossless))
         #expect(try Edits.apply(Edits.sydney, to: Array(old.dropLast())) == nil)
     }

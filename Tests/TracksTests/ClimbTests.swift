@@ -10,21 +10,25 @@ import Testing
         return climb.total
     }
 
-    @Test func aRiseCountsFromItsFootToItsTop() {
+    @Test("Ascent counts from the foot of a rise to its top")
+    func aRiseCountsFromItsFootToItsTop() {
         #expect(total([100, 104, 103, 120, 118, 150]) == Climb.Total(up: 50, down: 0))
         #expect(total([100, 98, 150, 90]) == Climb.Total(up: 52, down: 60))
     }
 
-    @Test func noiseBelowTheThresholdIsNothing() {
+    @Test("Height noise below the threshold does not count")
+    func noiseBelowTheThresholdIsNothing() {
         #expect(total([100, 102, 99, 103, 100, 98.5, 102]) == Climb.Total(up: 0, down: 0))
     }
 
-    @Test func aFallBeforeTheFirstRiseMovesItsFoot() {
+    @Test("A small fall or rise before the first that counts moves its starting height")
+    func aFallBeforeTheFirstRiseMovesItsFoot() {
         #expect(total([100, 97, 104]) == Climb.Total(up: 7, down: 0))
         #expect(total([100, 104, 97]) == Climb.Total(up: 0, down: 7))
     }
 
-    @Test func upMinusDownIsTheWholeWhereNothingIsLost() {
+    @Test("Ascent minus descent is the height difference, within the threshold")
+    func upMinusDownIsTheWholeWhereNothingIsLost() {
         var random = SeededGenerator(seed: 7)
         for _ in 0..<200 {
             let heights = (0..<50).map { _ in Double.random(in: 0...100, using: &random) }
@@ -37,7 +41,8 @@ import Testing
         }
     }
 
-    @Test func whatComesAfterAnInterruptionBeginsAnew() {
+    @Test("The height difference across an interruption does not count")
+    func whatComesAfterAnInterruptionBeginsAnew() {
         var climb = Climb(threshold: 5)
         for height in [0.0, 10] { climb.add(height) }
         climb.interrupt()

@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [(0.0, 180.0), (47.14, 9.52), (89.9999, 0)])
+    @Test("Douglas-Peucker removes no point farther from the kept line than the tolerance", arguments: [(0.0, 180.0), (47.14, 9.52), (89.9999, 0)])
     func noPointThatGoesWasFartherThanTheToleranceFromTheLineThatStays(latitude: Double, longitude: Double) throws {
         let start = try #require(Coordinate(latitude: latitude, longitude: longitude))
         for seed in 1...20 as ClosedRange<UInt64> {
@@ -32,7 +32,8 @@ import Testing
         }
     }
 
-    @Test func whatVisvalingamLeavesMakesLargeTriangles() {
+    @Test("Visvalingam keeps the same points as a simple implementation")
+    func whatVisvalingamLeavesMakesLargeTriangles() {
         for seed in 1...20 as ClosedRange<UInt64> {
             let points = walk(200, seed: seed).map { CartesianPoint($0.coordinate) }
             let kept = Track.Simplification.visvalingam(tolerance: 30).kept(of: points)
@@ -61,7 +62,8 @@ import Testing
         return kept
     }
 
-    @Test func aLongStraightWayNeedsOnlyItsEnds() throws {
+    @Test("A long straight line is reduced to its ends")
+    func aLongStraightWayNeedsOnlyItsEnds() throws {
         let far = try #require(Samples.home.destination(bearing: 45, distance: 200_000))
         let locations = (0...100).compactMap { step in
             Samples.home.interpolated(to: far, fraction: Double(step) / 100).map { Samples.fix(Double(step), at: $0) }
@@ -70,7 +72,8 @@ import Testing
         #expect(Track.Segment(locations).simplified(.visvalingam(tolerance: 5)).locations.count == 2)
     }
 
-    @Test func aSpikeGoesWithOneAndStaysWithTheOther() {
+    @Test("Douglas-Peucker keeps a spike, and Visvalingam removes it")
+    func aSpikeGoesWithOneAndStaysWithTheOther() {
         var locations = (0..<11).map { Samples.fix(Double($0), metres: 10 * Double($0)) }
         locations[5] = Samples.fix(5, at: locations[5].coordinate.destination(bearing: 0, distance: 40) ?? Samples.home)
         let segment = Track.Segment(locations)
@@ -78,7 +81,8 @@ import Testing
         #expect(!segment.simplified(.visvalingam(tolerance: 40)).locations.contains(locations[5]))
     }
 
-    @Test func fewPointsAndNoToleranceLeaveAllAsItIs() {
+    @Test("Short segments and a zero or invalid tolerance leave all points")
+    func fewPointsAndNoToleranceLeaveAllAsItIs() {
         for simplification in [Track.Simplification.douglasPeucker(tolerance: 10), .visvalingam(tolerance: 10)] {
             for count in 0...2 {
                 let segment = Track.Segment(walk(count, seed: 3))
@@ -108,7 +112,8 @@ import Testing
         return (kept, count / line.count)
     }
 
-    @Test func aZigzagTakesAFewTimesAsManyLooksAtEachPointAsAWalk() {
+    @Test("Simplifying a zigzag visits each point only a few times more often than a walk")
+    func aZigzagTakesAFewTimesAsManyLooksAtEachPointAsAWalk() {
         let plain = counted(walk(16_000, seed: 1).map { CartesianPoint($0.coordinate) }, tolerance: 30).looks
         for count in [4_000, 16_000] {
             let line = zigzag(count)
@@ -121,7 +126,8 @@ import Testing
         }
     }
 
-    @Test func aWalkIsSplitAtItsFarthestPointsOnly() {
+    @Test("A walk is split at its farthest points")
+    func aWalkIsSplitAtItsFarthestPointsOnly() {
         for seed in 1...3 as ClosedRange<UInt64> {
             let line = walk(2_000, seed: seed).map { CartesianPoint($0.coordinate) }
             for tolerance in [10.0, 100] {

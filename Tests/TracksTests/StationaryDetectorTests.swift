@@ -24,7 +24,8 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...20) func aStopOnAWalkIsOneVisit(seed: UInt64) throws {
+    @Test("A stop on a walk is one visit with its place, times and spread", arguments: 1...20)
+    func aStopOnAWalkIsOneVisit(seed: UInt64) throws {
         var detector = StationaryDetector()
         let stop = Samples.home.destination(bearing: 90, distance: 280)
         let found = events(
@@ -113,7 +114,8 @@ import Testing
         }
     }
 
-    @Test func walkingIsNoStop() {
+    @Test("Walking gives no visit")
+    func walkingIsNoStop() {
         var detector = StationaryDetector()
         let found = events(&detector, walk(0...3000, from: 0))
         #expect(found.isEmpty)
@@ -121,7 +123,8 @@ import Testing
         #expect(visit == nil)
     }
 
-    @Test func strayFixesDoNotEndAStop() throws {
+    @Test("Stray fixes do not end a stop")
+    func strayFixesDoNotEndAStop() throws {
         var detector = StationaryDetector()
         var locations = stay(0...600, metres: 0, seed: 4)
         for index in [200, 201, 400] { locations[index] = Samples.fix(Double(index), metres: 5000) }
@@ -135,7 +138,8 @@ import Testing
         #expect(none == nil)
     }
 
-    @Test func aFixCountsAsOutsideOnlyByMoreThanItsOwnRadius() {
+    @Test("A fix counts as outside only if it is farther away than its own accuracy")
+    func aFixCountsAsOutsideOnlyByMoreThanItsOwnRadius() {
         var detector = StationaryDetector()
         _ = events(&detector, stay(0...300, metres: 0, seed: 9))
         let vague = (301...320).map { Samples.fix(Double($0), metres: 120, radius: 150) }
@@ -144,7 +148,8 @@ import Testing
         #expect(detector.visit != nil)
     }
 
-    @Test func goodFixesOutweighBadOnes() throws {
+    @Test("Accurate fixes outweigh inaccurate ones in the place of a visit")
+    func goodFixesOutweighBadOnes() throws {
         var detector = StationaryDetector()
         let fixes = (0...200).map { second in
             let isGood = second.isMultiple(of: 2)

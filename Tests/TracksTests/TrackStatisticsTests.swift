@@ -5,7 +5,8 @@ import TestSupport
 import Testing
 
 @Suite struct TrackStatisticsTests {
-    @Test func aWalkAndAPauseAreToldApart() throws {
+    @Test("Moving time excludes a pause")
+    func aWalkAndAPauseAreToldApart() throws {
         // 100 s at 1.5 m/s, then 200 s on the spot, then 100 s back.
         var locations: [Location] = []
         for second in stride(from: 0.0, through: 100, by: 10) {
@@ -39,7 +40,8 @@ import Testing
         for seconds in [0.1, 0.3, 1.5, 1800, 123_456.789] { #expect(Duration(clamping: seconds).seconds == seconds) }
     }
 
-    @Test func aGapBetweenSegmentsIsNoWay() {
+    @Test("The gap between segments adds neither distance nor recorded time")
+    func aGapBetweenSegmentsIsNoWay() {
         let track = Track(segments: [
             .init([Samples.fix(0), Samples.fix(10, metres: 20)]), .init(),
             .init([Samples.fix(5000, metres: 90_000), Samples.fix(5010, metres: 90_010)]),
@@ -50,7 +52,8 @@ import Testing
         #expect(statistics.segmentCount == 2 && statistics.count == 4)
     }
 
-    @Test func aClockSetBackAddsNoTime() {
+    @Test("A clock that is set back adds no time")
+    func aClockSetBackAddsNoTime() {
         let statistics = Track(segments: [
             .init([Samples.fix(100), Samples.fix(0, metres: 10), Samples.fix(10, metres: 20)])
         ])
@@ -59,7 +62,8 @@ import Testing
         #expect(abs(statistics.distance - 20) < 0.01)
     }
 
-    @Test func aWayAcrossTheDateLineIsShort() throws {
+    @Test("Distance across the date line is measured the short way")
+    func aWayAcrossTheDateLineIsShort() throws {
         let west = try #require(Coordinate(latitude: 0, longitude: 179.999))
         let east = try #require(Coordinate(latitude: 0, longitude: -179.999))
         let statistics = Track(segments: [.init([Samples.fix(0, at: west), Samples.fix(100, at: east)])]).statistics
@@ -67,7 +71,8 @@ import Testing
         #expect(statistics.bounds?.crossesAntimeridian == true)
     }
 
-    @Test func anEmptyTrackAmountsToNothing() {
+    @Test("An empty track has no statistics")
+    func anEmptyTrackAmountsToNothing() {
         let statistics = Track().statistics
         #expect(statistics.count == 0 && statistics.durationSeconds == nil && statistics.bounds == nil)
         #expect(statistics.movingSpeed == nil && statistics.averageSpeed == nil)
@@ -105,7 +110,7 @@ import Testing
         Track(segments: [.init(locations)]).statistics
     }
 
-    @Test(arguments: [1, 5], [(3.0, 60.0, 0.5), (4.0, 45.0, 0.7)])
+    @Test("A receiver at rest barely moves or climbs", arguments: [1, 5], [(3.0, 60.0, 0.5), (4.0, 45.0, 0.7)])
     func aReceiverAtRestDoesNotMoveOrClimb(interval: Int, error: (sigma: Double, correlation: Double, white: Double)) {
         var (moving, ascent) = (0.0, 0.0)
         for seed in 1...10 as ClosedRange<UInt64> {
@@ -122,7 +127,8 @@ import Testing
         #expect(ascent < 50)
     }
 
-    @Test func aMeasuredSpeedTellsRestFromMotion() {
+    @Test("Reported speed separates rest from motion, and a constant zero is ignored")
+    func aMeasuredSpeedTellsRestFromMotion() {
         let resting = Self.statistics(Self.hour(sigma: 8, correlation: 20, reportsSpeed: true) { _ in 0 })
         #expect(resting.movingSeconds < 60)
         // Some receivers always report 0.
@@ -131,7 +137,7 @@ import Testing
         #expect(Self.statistics(fixes).movingSeconds > 3500)
     }
 
-    @Test(arguments: [1, 5])
+    @Test("Walks, hikes and laps count as motion", arguments: [1, 5])
     func walksHikesAndLapsAreMotion(interval: Int) {
         #expect(Self.statistics(Self.hour(every: interval) { 1.2 * $0 }).movingSeconds > 3500)
         #expect(Self.statistics(Self.hour(every: interval) { 0.5 * $0 }).movingSeconds > 3200)
@@ -140,13 +146,15 @@ import Testing
         #expect(Self.statistics(laps).movingSeconds > 3100)
     }
 
-    @Test func aPointEachMinuteIsJudgedByItsStep() {
+    @Test("With a fix a minute, motion is judged by each step")
+    func aPointEachMinuteIsJudgedByItsStep() {
         let walk = Self.hour(every: 60) { 1.2 * $0 }
         #expect(Self.statistics(walk).movingSeconds > 3500)
         #expect(Self.statistics(Self.hour(every: 60) { _ in 0 }).movingSeconds < 120)
     }
 
-    @Test func restsBetweenWalksAreNotMotion() {
+    @Test("Rests between walks do not count as motion")
+    func restsBetweenWalksAreNotMotion() {
         // Ten minutes of each, three times.
         let fixes = Self.hour { second in
             let (round, rest) = ((second / 1200).rounded(.down), second.truncatingRemainder(dividingBy: 1200))
@@ -155,7 +163,8 @@ import Testing
         #expect((1750..<2100).contains(Self.statistics(fixes).movingSeconds))
     }
 
-    @Test func aLiftAtOnePlaceClimbs() {
+    @Test("An elevator ride at one place counts as ascent")
+    func aLiftAtOnePlaceClimbs() {
         let fixes = stride(from: 0.0, through: 600, by: 10).map { second in
             Samples.fix(second, altitude: 500 + min(max(second - 300, 0), 60))
         }

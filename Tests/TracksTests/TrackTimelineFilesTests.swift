@@ -35,7 +35,8 @@ import Testing
         return location
     }
 
-    @Test func whatWasAddedComesBackAsItWas() {
+    @Test("Fixes come back unchanged, and of equal times the last one counts")
+    func whatWasAddedComesBackAsItWas() {
         var random = SeededGenerator(seed: 8)
         var locations = (0..<400).map { location(Double($0 / 3 * 3), &random) }
         let timeline = TrackTimeline([Track(segments: [.init(locations)])])
@@ -48,7 +49,8 @@ import Testing
         #expect(timeline.count == locations.count)
     }
 
-    @Test func aFileIsAsItsTrackWithoutRoutesAndWaypoints() throws {
+    @Test("A file is added to a timeline without its routes and waypoints")
+    func aFileIsAsItsTrackWithoutRoutesAndWaypoints() throws {
         let folder = TemporaryFolder()
         let text = """
             <gpx version="1.1" creator="t" xmlns="http://www.topografix.com/GPX/1/1"><metadata><name>Walk</name></metadata>
@@ -71,7 +73,8 @@ import Testing
         #expect(timeline.position(at: moment + 65)?.kind == .extrapolated)
     }
 
-    @Test func aDamagedFileAddsNothing() throws {
+    @Test("A damaged file adds nothing to a timeline")
+    func aDamagedFileAddsNothing() throws {
         let folder = TemporaryFolder()
         try folder.write(
             "cut.gpx", Data("<gpx><trk><trkseg><trkpt lat='1' lon='2'><time>2026-05-01T10:00:00Z</time></trkpt>".utf8))
@@ -81,14 +84,16 @@ import Testing
         #expect(timeline.count == 0 && timeline.names.isEmpty && timeline.interval == nil)
     }
 
-    @Test func aStepTooLongIsNotInterpolated() {
+    @Test("A step longer than the maximum is not interpolated")
+    func aStepTooLongIsNotInterpolated() {
         let track = Track(segments: [.init([Samples.fix(0), Samples.fix(200, metres: 5000)])])
         #expect(TrackTimeline([track], maximumDistance: 5001).position(at: at(100))?.kind == .interpolated)
         #expect(TrackTimeline([track], maximumDistance: 4999).position(at: at(100)) == nil)
         #expect(TrackTimeline([track], maximumDistance: 4999).position(at: at(20))?.kind == .extrapolated)
     }
 
-    @Test func aSegmentThatIsToldBackwardsIsTurnedRound() throws {
+    @Test("A segment in reverse order of time is reversed")
+    func aSegmentThatIsToldBackwardsIsTurnedRound() throws {
         let fixes = (0..<5).map { Samples.fix(Double($0) * 60, metres: Double($0) * 100) }
         let timeline = TrackTimeline([Track(segments: [.init(fixes.reversed())])])
         let position = try #require(timeline.position(at: at(90)))
@@ -96,7 +101,8 @@ import Testing
         #expect(position == TrackTimeline([Track(segments: [.init(fixes)])]).position(at: at(90)))
     }
 
-    @Test func howItMovedTellsABendFromAStraightLine() throws {
+    @Test("Motion at a position shows the bends of the track nearby")
+    func howItMovedTellsABendFromAStraightLine() throws {
         let straight = (0..<5).map { Samples.fix(Double($0) * 10, metres: Double($0) * 100) }
         let line = try #require(TrackTimeline([Track(segments: [.init(straight)])]).position(at: at(15)))
         #expect(line.motion.bends.count == 2 && line.motion.bends.allSatisfy { $0.metres < 0.1 && $0.seconds == 10 })
@@ -107,7 +113,8 @@ import Testing
         #expect(bend.motion.bends.contains { abs($0.metres - 60) < 1 })
     }
 
-    @Test func amongThousandsOfSegmentsTheRightOneIsFound() throws {
+    @Test("The right one among hundreds of segments is found")
+    func amongThousandsOfSegmentsTheRightOneIsFound() throws {
         var random = SeededGenerator(seed: 21)
         var time = 0.0
         let segments = (0..<600).map { index in

@@ -7,7 +7,8 @@ import Testing
 @Suite struct TrackTimelineTests {
     private func at(_ seconds: Double) -> Date { Samples.start.addingTimeInterval(seconds) }
 
-    @Test func betweenTwoFixesItIsInterpolated() throws {
+    @Test("A position between two fixes is interpolated with altitude and time")
+    func betweenTwoFixesItIsInterpolated() throws {
         let track = Track(segments: [
             .init([Samples.fix(0, altitude: 400), Samples.fix(100, metres: 1000, altitude: 500)])
         ])
@@ -18,12 +19,14 @@ import Testing
         #expect(abs(position.distance - 1000) < 1e-6)
     }
 
-    @Test func atAFixItIsRecorded() throws {
+    @Test("A position at the time of a fix is that fix")
+    func atAFixItIsRecorded() throws {
         let position = try #require(Track(segments: [.init([Samples.fix(0), Samples.fix(9)])]).location(at: at(9)))
         #expect(position.kind == .recorded && position.gapSeconds == 0)
     }
 
-    @Test func beyondTheEndsTheNearestFixStandsForAWhile() throws {
+    @Test("Beyond the ends the nearest fix counts up to the maximum extrapolation")
+    func beyondTheEndsTheNearestFixStandsForAWhile() throws {
         let track = Track(segments: [.init([Samples.fix(0), Samples.fix(10, metres: 50)])])
         let position = try #require(track.location(at: at(35)))
         #expect(position.kind == .extrapolated && position.gapSeconds == 25)
@@ -31,7 +34,8 @@ import Testing
         #expect(track.location(at: at(41), maximumExtrapolation: .seconds(31))?.kind == .extrapolated)
     }
 
-    @Test func aGapTooWideAndTheSpaceBetweenSegmentsAreNotCrossed() {
+    @Test("Wide gaps and the space between segments are not interpolated")
+    func aGapTooWideAndTheSpaceBetweenSegmentsAreNotCrossed() {
         let one = Track(segments: [.init([Samples.fix(0), Samples.fix(1000, metres: 1000)])])
         #expect(one.location(at: at(500)) == nil)
         #expect(one.location(at: at(20))?.kind == .extrapolated)
@@ -39,7 +43,8 @@ import Testing
         #expect(two.location(at: at(50)) == nil)
     }
 
-    @Test func ofSeveralTracksTheNearerFixWinsAndInterpolationBeforeExtrapolation() {
+    @Test("The nearest fix among tracks is preferred, and interpolation to extrapolation")
+    func ofSeveralTracksTheNearerFixWinsAndInterpolationBeforeExtrapolation() {
         let coarse = Track(segments: [.init([Samples.fix(0), Samples.fix(200, metres: 100)])])
         let fine = Track(segments: [.init([Samples.fix(90, metres: 7), Samples.fix(110, metres: 9)])])
         let single = Track(segments: [.init([Samples.fix(101, metres: 9999)])])
@@ -49,7 +54,8 @@ import Testing
         #expect(timeline.position(at: at(150))?.origin.track == 0)
     }
 
-    @Test func coursesTurnTheShorterWayAndTheDateLineIsNoObstacle() throws {
+    @Test("Courses and longitudes are interpolated the short way")
+    func coursesTurnTheShorterWayAndTheDateLineIsNoObstacle() throws {
         var west = Samples.fix(0, at: try #require(Coordinate(latitude: 10, longitude: 179.99)))
         var east = Samples.fix(10, at: try #require(Coordinate(latitude: 10, longitude: -179.99)))
         west.course = 350
@@ -59,7 +65,8 @@ import Testing
         #expect(position.location.course == 5)
     }
 
-    @Test func aClockSetBackBeginsANewRun() throws {
+    @Test("A clock that is set back starts a new run")
+    func aClockSetBackBeginsANewRun() throws {
         let track = Track(segments: [
             .init([
                 Samples.fix(0), Samples.fix(100, metres: 100), Samples.fix(50, metres: 5000),
@@ -71,7 +78,8 @@ import Testing
         #expect(position.gapSeconds == 5 && position.location.coordinate.distance(to: Samples.home) > 4000)
     }
 
-    @Test func fixesWithoutTimeArePassedOver() {
+    @Test("Fixes without a time are skipped")
+    func fixesWithoutTimeArePassedOver() {
         var unknown = Samples.fix(0)
         unknown.timestamp = nil
         #expect(Track(segments: [.init([unknown])]).location(at: at(0)) == nil)
@@ -79,7 +87,8 @@ import Testing
         #expect(TrackTimeline([]).position(at: at(0)) == nil)
     }
 
-    @Test func theSearchFindsWhatALookAtAllFinds() {
+    @Test("The search finds the same fix as checking all of them")
+    func theSearchFindsWhatALookAtAllFinds() {
         var random = SeededGenerator(seed: 5)
         var time = 0.0
         let fixes = (0..<500).map { index in

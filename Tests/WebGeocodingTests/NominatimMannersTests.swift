@@ -21,7 +21,8 @@ import Testing
             })
     }
 
-    @Test func eachFailureSaysWhereAndWhatToDo() async throws {
+    @Test("Each failure has its code, names the server and says what to do")
+    func eachFailureSaysWhereAndWhatToDo() async throws {
         let cases: [(ScriptedTransport.Step, GeocodingError.Code, String)] = [
             (
                 .json(#"{"error":{"code":400,"message":"Parameter 'lat' missing."}}"#, status: 400), .serviceRefused,
@@ -48,7 +49,8 @@ import Testing
         }
     }
 
-    @Test func anOverloadedServiceIsAskedThreeTimes() async throws {
+    @Test("A request to an overloaded server is sent three times at most, with growing delays")
+    func anOverloadedServiceIsAskedThreeTimes() async throws {
         let transport = ScriptedTransport([.answer(503, "", []), .answer(429, "", []), .json(Samples.house)])
         #expect(try await provider(transport).reverseGeocode(Samples.point, languages: []).count == 1)
         #expect(transport.requests.count == 3)
@@ -60,7 +62,8 @@ import Testing
         #expect(dead.requests.count == 3)
     }
 
-    @Test func aRefusalIsNotRepeated() async throws {
+    @Test("A refused request is not retried")
+    func aRefusalIsNotRepeated() async throws {
         let transport = ScriptedTransport([.json(#"{"error":"x"}"#, status: 400)])
         await #expect(throws: GeocodingError.self) {
             try await provider(transport).reverseGeocode(Samples.point, languages: [])
@@ -68,7 +71,8 @@ import Testing
         #expect(transport.requests.count == 1)
     }
 
-    @Test func aLongRetryAfterIsRememberedForAllProviders() async throws {
+    @Test("A long Retry-After holds for all providers of the process")
+    func aLongRetryAfterIsRememberedForAllProviders() async throws {
         let gates = ServiceGates(keeper: keeper, folder: nil, chance: { 0 })
         let transport = ScriptedTransport([.answer(429, "", [HTTPHeader("Retry-After", "600")]), .json(Samples.house)])
         let first = await #expect(throws: GeocodingError.self) {
@@ -87,7 +91,8 @@ import Testing
         #expect(try await provider(transport, gates: gates).reverseGeocode(Samples.point, languages: []).count == 1)
     }
 
-    @Test func aLongRetryAfterHoldsForTheNextProcessToo() async throws {
+    @Test("A long Retry-After holds for other processes too, and a damaged file is ignored")
+    func aLongRetryAfterHoldsForTheNextProcessToo() async throws {
         let folder = TemporaryFolder()
         func gates() -> ServiceGates { ServiceGates(keeper: keeper, folder: folder.path, chance: { 0 }) }
         func provider(_ transport: ScriptedTransport, gates: ServiceGates) throws -> NominatimProvider {
@@ -175,7 +180,8 @@ import Testing
         #expect(try await provider(transport, gates: gates).reverseGeocode(Samples.point, languages: []).count == 1)
     }
 
-    @Test func aBlockSilencesTheProcessForAnHour() async throws {
+    @Test("After a block the process sends no requests for an hour")
+    func aBlockSilencesTheProcessForAnHour() async throws {
         let gates = ServiceGates(keeper: keeper, folder: nil, chance: { 0 })
         let transport = ScriptedTransport([.page("<html>Access denied</html>", status: 403), .json(Samples.house)])
         let provider = try provider(transport, server: Samples.secureServer, gates: gates)
@@ -194,7 +200,8 @@ import Testing
         #expect(try await provider.reverseGeocode(Samples.point, languages: []).count == 1)
     }
 
-    @Test func aServerOutOfReachIsLeftAloneForAWhile() async throws {
+    @Test("After five failures an unreachable server is not contacted for a while")
+    func aServerOutOfReachIsLeftAloneForAWhile() async throws {
         let gates = ServiceGates(keeper: keeper, folder: nil, chance: { 0 })
         let transport = ScriptedTransport([.failure(.unreachable)])
         for _ in 0..<8 {
@@ -206,7 +213,8 @@ import Testing
         #expect(transport.requests.count == 5)
     }
 
-    @Test func thePublicServerIsAskedOnceASecondWhateverIsWished() async throws {
+    @Test("The public server gets one request a second, whatever the configured rate")
+    func thePublicServerIsAskedOnceASecondWhateverIsWished() async throws {
         let transport = ScriptedTransport([.json(Samples.house)], keeper: keeper)
         let provider = try provider(
             transport, server: NominatimProvider.publicServer, policy: UsagePolicy(requestsPerSecond: 50))
@@ -221,7 +229,8 @@ import Testing
         #expect(transport.moments.count == 6)
     }
 
-    @Test func cancellingEndsARequestAndFreesTheTurn() async throws {
+    @Test("Canceling a request frees its turn")
+    func cancellingEndsARequestAndFreesTheTurn() async throws {
         let transport = ScriptedTransport([.never, .json(Samples.house)])
         let provider = try provider(transport, policy: UsagePolicy(isSequential: true))
         let task = Task { try await provider.reverseGeocode(Samples.point, languages: []) }

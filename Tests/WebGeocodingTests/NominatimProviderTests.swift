@@ -12,7 +12,8 @@ import Testing
 @Suite struct NominatimProviderTests: AskingNominatim {
     let keeper = LeapingTimekeeper()
 
-    @Test func aPointIsAskedForWithAllThatIsNeeded() async throws {
+    @Test("A reverse request has all parameters and the user agent")
+    func aPointIsAskedForWithAllThatIsNeeded() async throws {
         let transport = ScriptedTransport([.json(Samples.house)])
         let placemarks = try await provider(transport).reverseGeocode(
             Samples.point, languages: [LanguageTag("ja")!, .english])
@@ -30,20 +31,23 @@ import Testing
         #expect(query["accept-language"] == "ja,ja-Jpan,en,en-Latn")
     }
 
-    @Test func thePlacesOwnLanguageIsAskedForExplicitly() async throws {
+    @Test("Local names are requested explicitly")
+    func thePlacesOwnLanguageIsAskedForExplicitly() async throws {
         let transport = ScriptedTransport([.json(Samples.house)])
         let placemarks = try await provider(transport).reverseGeocode(Samples.point, languages: [])
         #expect(transport.queries[0]["accept-language"] == "und")
         #expect(placemarks.first?.language == nil)
     }
 
-    @Test(arguments: [
+    @Test("Languages are extended by the variants that the map uses", arguments: [
         ("nb", "nb,no,nb-Latn,nn,da"), ("zh-TW", "zh-TW,zh-Hant,zh-Hans"), ("de-CH,fr", "de-CH,de-Latn,de,fr,fr-Latn"),
-    ]) func languagesAreWrittenAsTheMapHasThem(_ list: String, _ parameter: String) throws {
+    ])
+    func languagesAreWrittenAsTheMapHasThem(_ list: String, _ parameter: String) throws {
         #expect(NominatimProvider.acceptLanguage(try #require(LanguageTag.list(list))) == parameter)
     }
 
-    @Test func pointsOfInterestAreAChoice() async throws {
+    @Test("Points of interest are requested on demand")
+    func pointsOfInterestAreAChoice() async throws {
         let transport = ScriptedTransport([.json(Samples.sight)])
         var options = NominatimProvider.Options()
         options.includesPointsOfInterest = true
@@ -51,14 +55,16 @@ import Testing
         #expect(transport.queries[0]["layer"] == "address,poi")
     }
 
-    @Test func nothingThereIsNoError() async throws {
+    @Test("An empty result is not an error")
+    func nothingThereIsNoError() async throws {
         let transport = ScriptedTransport([.json(Samples.unable)])
         #expect(try await provider(transport).reverseGeocode(Samples.point, languages: []).isEmpty)
         let none = ScriptedTransport([.json("[]")])
         #expect(try await provider(none).search("nowhere", languages: [], limit: 3).isEmpty)
     }
 
-    @Test func aSearchFindsPlacesWithTheirOwnPoints() async throws {
+    @Test("A search returns places with their own coordinates and limits their number")
+    func aSearchFindsPlacesWithTheirOwnPoints() async throws {
         let transport = ScriptedTransport([.json("[\(Samples.house),\(Samples.sight)]")])
         let found = try await provider(transport).search(" Lindenweg\n7b ", languages: [.english], limit: 99)
         #expect(found.map(\.coordinate.longitude) == [9.50002, 9.5])
@@ -67,7 +73,7 @@ import Testing
         #expect(try await provider(transport).search("a", languages: [], limit: 1).count == 1)
     }
 
-    @Test(arguments: ["", "  ", "!?,", String(repeating: "a", count: 2_000)])
+    @Test("A search text without letters, or too long, is not sent", arguments: ["", "  ", "!?,", String(repeating: "a", count: 2_000)])
     func aTextWithoutLettersIsNotSent(_ text: String) async throws {
         let transport = ScriptedTransport([.json("[]")])
         let error = await #expect(throws: GeocodingError.self) {
@@ -77,7 +83,8 @@ import Testing
         #expect(transport.requests.isEmpty)
     }
 
-    @Test func thePointIsHiddenAndTheAnswerNotOverstated() async throws {
+    @Test("Privacy shifts the requested point and drops street and house from the answer")
+    func thePointIsHiddenAndTheAnswerNotOverstated() async throws {
         let transport = ScriptedTransport([.json(Samples.house)])
         var options = NominatimProvider.Options()
         options.privacy = 500
@@ -91,7 +98,8 @@ import Testing
         #expect(abs(latitude - 47.5) < 0.003 && transport.queries[0]["lat"] != "47.5000000")
     }
 
-    @Test func theCacheKeyHoldsServerAndOptionsAndNoSecret() throws {
+    @Test("The cache key has the server and options, but no password")
+    func theCacheKeyHoldsServerAndOptionsAndNoSecret() throws {
         let transport = ScriptedTransport([.json("[]")])
         var options = NominatimProvider.Options()
         options.privacy = 50

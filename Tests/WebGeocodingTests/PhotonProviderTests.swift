@@ -20,7 +20,8 @@ import Testing
             gates: gates ?? ServiceGates(keeper: keeper, folder: nil, chance: { 0 }))
     }
 
-    @Test func aPointIsAskedForWithParametersThatAreKnown() async throws {
+    @Test("A reverse request has the parameters that Photon knows")
+    func aPointIsAskedForWithParametersThatAreKnown() async throws {
         let transport = ScriptedTransport([.json(Samples.collection(Samples.photonHouse))])
         let found = try await provider(transport).reverseGeocode(asked, languages: [.english])
         #expect(found.map(\.subThoroughfare) == ["3"])
@@ -31,7 +32,8 @@ import Testing
             ])
     }
 
-    @Test func whereNothingIsNearTheCircleIsWidenedOnce() async throws {
+    @Test("If nothing is nearby, the radius is widened once")
+    func whereNothingIsNearTheCircleIsWidenedOnce() async throws {
         let transport = ScriptedTransport([
             .json(Samples.collection()),
             .json(
@@ -50,7 +52,8 @@ import Testing
         #expect(empty.requests.count == 2)
     }
 
-    @Test func theServersLanguagesAreLearned() async throws {
+    @Test("The server's languages are learned from its refusal")
+    func theServersLanguagesAreLearned() async throws {
         let gates = ServiceGates(keeper: keeper, folder: nil, chance: { 0 })
         let transport = ScriptedTransport([.json(refusal, status: 400), .json(Samples.collection(Samples.photonHouse))])
         let languages = [LanguageTag("ja")!, LanguageTag("de-AT")!]
@@ -60,7 +63,8 @@ import Testing
         #expect(transport.queries.map { $0["lang"] } == ["ja", "de", "de", nil])
     }
 
-    @Test func aServerThatContradictsItselfIsAskedWithoutALanguage() async throws {
+    @Test("A server that refuses its own languages is queried without one")
+    func aServerThatContradictsItselfIsAskedWithoutALanguage() async throws {
         let transport = ScriptedTransport([
             .json(#"{"message":"Language is not supported. Supported are: en"}"#, status: 400),
             .json(Samples.collection(Samples.photonHouse)),
@@ -69,7 +73,8 @@ import Testing
         #expect(transport.queries.map { $0["lang"] } == ["en", nil])
     }
 
-    @Test func thePublicServerIsAskedInItsLanguagesOnly() async throws {
+    @Test("The public server is queried only in languages that it supports")
+    func thePublicServerIsAskedInItsLanguagesOnly() async throws {
         let transport = ScriptedTransport([.json(Samples.collection(Samples.photonHouse))])
         let provider = try provider(transport, server: PhotonProvider.publicServer)
         _ = try await provider.reverseGeocode(asked, languages: [LanguageTag("ja")!])
@@ -77,7 +82,8 @@ import Testing
         #expect(transport.queries.map { $0["lang"] } == [nil, "fr"])
     }
 
-    @Test func anotherRefusalIsAnError() async throws {
+    @Test("Any other refusal is an error and is not retried")
+    func anotherRefusalIsAnError() async throws {
         let transport = ScriptedTransport([.json(#"{"message":"Unknown query parameter 'x'"}"#, status: 400)])
         let error = await #expect(throws: GeocodingError.self) {
             try await provider(transport).reverseGeocode(asked, languages: [.english])
@@ -87,7 +93,8 @@ import Testing
         #expect(transport.requests.count == 1)
     }
 
-    @Test func anAnswerOfAnotherKindIsInvalid() async throws {
+    @Test("An answer of another form is invalid")
+    func anAnswerOfAnotherKindIsInvalid() async throws {
         for text in ["{}", "[]", #"{"features":{}}"#, "3"] {
             let error = await #expect(throws: GeocodingError.self) {
                 try await provider(ScriptedTransport([.json(text)])).reverseGeocode(asked, languages: [])
@@ -96,7 +103,8 @@ import Testing
         }
     }
 
-    @Test func aSearchFindsPlaces() async throws {
+    @Test("A search returns places with their names")
+    func aSearchFindsPlaces() async throws {
         let transport = ScriptedTransport([.json(Samples.collection(Samples.photonStreet, Samples.photonHouse))])
         let found = try await provider(transport).search("avenue", languages: [], limit: 2)
         #expect(found.map(\.name) == ["Avenue Longue", "3 Rue des Lilas"])
@@ -104,7 +112,8 @@ import Testing
         #expect(transport.requests[0].url.path() == "/api")
     }
 
-    @Test func thePointIsHidden() async throws {
+    @Test("Privacy shifts the requested point and drops the house from the answer")
+    func thePointIsHidden() async throws {
         let transport = ScriptedTransport([.json(Samples.collection(Samples.photonHouse))])
         var options = PhotonProvider.Options()
         options.privacy = 50
@@ -114,7 +123,8 @@ import Testing
         #expect(transport.queries[0]["lat"] != "48.0000000")
     }
 
-    @Test(arguments: [0.0, -1, .nan, .infinity]) func aRadiusThatIsNoneIsRefused(_ radius: Double) {
+    @Test("A search radius that is not a positive number is refused", arguments: [0.0, -1, .nan, .infinity])
+    func aRadiusThatIsNoneIsRefused(_ radius: Double) {
         var options = PhotonProvider.Options()
         options.radius = radius
         #expect(throws: GeocodingError.self) { try provider(ScriptedTransport([.never]), options: options) }

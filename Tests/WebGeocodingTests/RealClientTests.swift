@@ -14,7 +14,8 @@ import Testing
             gates: ServiceGates(keeper: LeapingTimekeeper(), folder: nil, chance: { 0 }))
     }
 
-    @Test func aPointIsNamed() async throws {
+    @Test("A point is reverse geocoded over HTTP with user agent and parameters")
+    func aPointIsNamed() async throws {
         let server = try await TestWebServer(["/nominatim/reverse": .json(Samples.house)])
         let found = try await provider(server).reverseGeocode(Samples.point, languages: [LanguageTag("ja")!])
         #expect(found.first?.subThoroughfare == "7b")
@@ -25,20 +26,23 @@ import Testing
         #expect(!request.headers.contains { $0.name.lowercased() == "accept-language" })
     }
 
-    @Test func aTextIsSentAsItIs() async throws {
+    @Test("Special characters of a search text are percent-encoded")
+    func aTextIsSentAsItIs() async throws {
         let server = try await TestWebServer(["/search": .json("[\(Samples.house)]")])
         #expect(try await provider(server, path: "").search("Straße & Söhne +1", languages: [], limit: 2).count == 1)
         #expect(server.requests.first?.target.contains("q=Stra%C3%9Fe%20%26%20S%C3%B6hne%20%2B1") == true)
     }
 
-    @Test func aServerThatAsksForPatienceGetsIt() async throws {
+    @Test("A request with a short Retry-After is sent again and succeeds")
+    func aServerThatAsksForPatienceGetsIt() async throws {
         let server = try await TestWebServer()
         try server.answer("/reverse", .tooMany(retryAfter: "2"), .json(Samples.house))
         #expect(try await provider(server, path: "/").reverseGeocode(Samples.point, languages: []).count == 1)
         #expect(server.requests.count == 2)
     }
 
-    @Test func aLoginPageIsNoAnswer() async throws {
+    @Test("A login page is not accepted as an answer")
+    func aLoginPageIsNoAnswer() async throws {
         let page = TestWebAnswer(headers: ["Content-Type": "text/html"], body: Data("<html><title>WiFi</title>".utf8))
         let server = try await TestWebServer(["/reverse": .redirect(to: "/login"), "/login": page])
         let error = await #expect(throws: GeocodingError.self) {
@@ -48,7 +52,8 @@ import Testing
         #expect(error?.message.contains("login") == true)
     }
 
-    @Test func aServerThatIsNotThereIsOutOfReach() async throws {
+    @Test("A server that is not running is unreachable, and its password is not shown")
+    func aServerThatIsNotThereIsOutOfReach() async throws {
         let port = try ReservedPort()
         let provider = try NominatimProvider(
             server: try #require(URL(string: "http://user:secret@127.0.0.1:\(port.number)/")), identity: nil,
@@ -61,7 +66,8 @@ import Testing
         #expect(!"\(error)".contains("secret"))
     }
 
-    @Test func cancellingEndsATransferThatHangs() async throws {
+    @Test("Canceling ends a transfer that hangs")
+    func cancellingEndsATransferThatHangs() async throws {
         let server = try await TestWebServer(["/reverse": .json(Samples.house, .held)])
         let provider = try provider(server, path: "/")
         let task = Task { try await provider.reverseGeocode(Samples.point, languages: []) }

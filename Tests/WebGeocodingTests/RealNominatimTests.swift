@@ -48,7 +48,8 @@ import Testing
         }
     }
 
-    @Test func placemarksSayWhatTheServerSays() async throws {
+    @Test("Placemarks agree with the addresses of a real Nominatim")
+    func placemarksSayWhatTheServerSays() async throws {
         guard let server = server() else { return }
         let provider = try provider(server)
         let client = HTTPClient(userAgent: Samples.identity.userAgent)
@@ -79,7 +80,8 @@ import Testing
         if Fixtures.folder("osm") != nil { #expect(points == 200 && houses > 50) }
     }
 
-    @Test func namesAreInTheLanguageAskedFor() async throws {
+    @Test("A real Nominatim answers in the requested language")
+    func namesAreInTheLanguageAskedFor() async throws {
         guard let server = server() else { return }
         let vaduz = try #require(Coordinate(latitude: 47.141, longitude: 9.521))
         let provider = try provider(server)
@@ -92,13 +94,15 @@ import Testing
         #expect(abroad.isoCountryCode == "JP" && abroad.precision == .country)
     }
 
-    @Test func theSeaHasNoName() async throws {
+    @Test("A real Nominatim has no name for the open sea")
+    func theSeaHasNoName() async throws {
         guard let server = server() else { return }
         let sea = try #require(Coordinate(latitude: 0, longitude: -30))
         #expect(try await provider(server).reverseGeocode(sea, languages: []).isEmpty)
     }
 
-    @Test func placesAreFound() async throws {
+    @Test("A search at a real Nominatim finds the town, and nonsense finds nothing")
+    func placesAreFound() async throws {
         guard let server = server() else { return }
         let found = try await provider(server).search("Schaan", languages: [.english], limit: 3)
         #expect((1...3).contains(found.count))
@@ -107,7 +111,8 @@ import Testing
         #expect(try await provider(server).search("Qwertzuiopü 99", languages: [], limit: 3).isEmpty)
     }
 
-    @Test func aHiddenPointHasTheSameTown() async throws {
+    @Test("With privacy a real Nominatim still finds the right town, without street and house")
+    func aHiddenPointHasTheSameTown() async throws {
         guard let server = server() else { return }
         let house = try #require(Coordinate(latitude: 47.1607727, longitude: 9.5114946))
         let placemark = try #require(
@@ -117,7 +122,8 @@ import Testing
         #expect(placemark.coordinate == house)
     }
 
-    @Test func aWrongPathIsARefusal() async throws {
+    @Test("A wrong path on a real Nominatim is reported as refused")
+    func aWrongPathIsARefusal() async throws {
         guard let server = server() else { return }
         let error = await #expect(throws: GeocodingError.self) {
             try await provider(server.appending(path: "nothing")).reverseGeocode(Samples.point, languages: [])

@@ -9,6 +9,8 @@ package struct AuthenticationKey: Sendable, Equatable {
     private let inner: SHA256
     private let outer: SHA256
 
+    /// Creates the key for a secret.
+    ///
     /// - Parameter secret: Any number of bytes; 32 random ones are enough.
     package init(_ secret: [UInt8]) {
         var key = secret.count > 64 ? SHA256.digest(of: secret) : secret

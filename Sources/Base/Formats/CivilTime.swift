@@ -20,14 +20,14 @@ package struct CivilDate: Hashable, Sendable {
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
-    /// Makes a date, which need not be ``isValid``.
+    /// Creates a date, which need not be ``isValid``.
     package init(year: Int, month: Int, day: Int) {
         self.year = year
         self.month = month
         self.day = day
     }
 
-    /// Makes the date `dayNumber` days after 1970-01-01.
+    /// Creates the date `dayNumber` days after 1970-01-01.
     package init(dayNumber: Int) {
         let shifted = dayNumber + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -63,7 +63,7 @@ package struct CivilTime: Hashable, Sendable {
     /// 0...59.
     package var second: Int
 
-    /// Makes the UTC time a number of seconds after (or before) 1970-01-01.
+    /// Creates the UTC time a number of seconds after (or before) 1970-01-01.
     package init(secondsSince1970 seconds: Int) {
         let day = (seconds >= 0 ? seconds : seconds - 86_399) / 86_400
         let rest = seconds - day * 86_400

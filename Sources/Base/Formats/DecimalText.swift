@@ -53,6 +53,8 @@ package enum DecimalText {
         let hasPoint: Bool
         private let digits: UInt64
 
+        /// Creates a decimal number from a range of text.
+        ///
         /// - Returns: `nil` if the text contains anything else.
         @inline(__always) init?(_ bytes: Span<UInt8>, _ range: Range<Int>, point other: UInt8) {
             var index = range.lowerBound

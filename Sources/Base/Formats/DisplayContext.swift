@@ -75,7 +75,7 @@ struct DisplayContext {
         return self.before(before.start).map { Self.isEmoji($0.scalar) } ?? false
     }
 
-    /// Whether a variation selector follows what it varies.
+    /// Returns whether a variation selector follows a character that it can vary.
     private func varies(_ selector: Unicode.Scalar) -> Bool {
         guard let base = before(range.lowerBound)?.scalar else { return false }
         switch selector.value {

@@ -119,7 +119,7 @@ extension String {
         return text.withUTF8 { DisplayHazard.first(in: $0) == nil }
     }
 
-    /// The text with a replacement for each ``DisplayHazard``.
+    /// Returns the text with a replacement for each ``DisplayHazard``.
     package func replacingHazards(_ replacement: (Unicode.Scalar) -> String) -> String {
         var text = self
         return text.withUTF8 { utf8 in

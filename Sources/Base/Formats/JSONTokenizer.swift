@@ -20,7 +20,7 @@ package struct JSONTokenizer {
         /// some web services' answers.
         package var isLenient = false
 
-        /// Makes the limits for track files.
+        /// Creates the limits for track files.
         package init() {}
     }
 
@@ -46,7 +46,7 @@ package struct JSONTokenizer {
     private var open: [Bool] = []
     private var expected = Expected.value
 
-    /// Makes a tokenizer for bytes that arrive in chunks.
+    /// Creates a tokenizer for bytes that arrive in chunks.
     ///
     /// - Parameters:
     ///   - limits: The limits.
@@ -338,13 +338,13 @@ package struct JSONFailure: Error {
     /// The error thrown while reading.
     package let underlying: (any Error)?
 
-    /// Makes a failure.
+    /// Creates a failure.
     package init(_ kind: Kind, _ reason: String, line: Int, offset: Int) {
         (self.kind, self.reason, self.line, self.offset) = (kind, reason, line, offset)
         underlying = nil
     }
 
-    /// Makes a failure from an error thrown while reading.
+    /// Creates a failure from an error thrown while reading.
     package init(reading error: any Error) {
         (kind, reason, line, offset) = (.unreadable, "", 0, 0)
         underlying = error

@@ -16,7 +16,7 @@ package enum JSONValue: Hashable, Sendable {
         package var name: String
         package var value: JSONValue
 
-        /// Makes a member.
+        /// Creates a member.
         package init(name: String, value: JSONValue) {
             self.name = name
             self.value = value

@@ -28,19 +28,19 @@ package final class MappedFile: @unchecked Sendable {
         case empty
     }
 
-    /// Uses bytes that are never freed, such as those in the program.
+    /// Creates a file from bytes that are never freed, such as those in the program.
     package init(permanent bytes: UnsafeRawBufferPointer) {
         (self.bytes, storage) = (bytes, .permanent)
     }
 
-    /// Copies bytes, with the alignment of a mapping.
+    /// Creates a file in memory by copying bytes, with the alignment of a mapping.
     package init(copying source: [UInt8]) {
         let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: source.count, alignment: 64)
         copy.copyBytes(from: source)
         (bytes, storage) = (UnsafeRawBufferPointer(copy), .copy)
     }
 
-    /// Maps an open file, read-only and private; the caller closes the descriptor.
+    /// Creates a private, read-only mapping of an open file; the caller closes the descriptor.
     package init(descriptor: Int32) throws(Failure) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw .system(errno) }

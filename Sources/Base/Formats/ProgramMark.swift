@@ -17,7 +17,7 @@ package enum ProgramMark {
         return bigEndian(UInt32(content.count - 4)) + content + bigEndian(CRC32.of(content))
     }()
 
-    /// Returns a PNG with the mark behind its header.
+    /// Returns a PNG with the mark after its header.
     package static func marked(png: [UInt8]) -> [UInt8] {
         guard png.count >= pngHeaderSize, png.starts(with: pngSignature) else { return png }
         return png[..<pngHeaderSize] + pngChunk + png[pngHeaderSize...]

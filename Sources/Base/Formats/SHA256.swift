@@ -16,7 +16,7 @@ package struct SHA256: Sendable, Equatable {
     private var rest: [UInt8] = []
     private var count = 0
 
-    /// Begins a digest of no bytes.
+    /// Creates the digest of no bytes.
     package init() {}
 
     /// Returns the digest's 32 bytes.

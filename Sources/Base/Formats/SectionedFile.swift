@@ -34,7 +34,7 @@ package struct SectionedFile {
         /// Returns whether a file that begins with these bytes is of the kind, of any version.
         package func isBeginning(_ bytes: [UInt8]) -> Bool { bytes.starts(with: magic) }
 
-        /// Makes a kind with a magic of eight bytes.
+        /// Creates a kind with a magic of eight bytes.
         package init(magic: String, version: UInt32) {
             self.magic = Array(magic.utf8)
             self.version = version
@@ -93,10 +93,10 @@ package struct SectionedFile {
         self.sections = sections
     }
 
-    /// The offset of the section that follows one ending at `offset`.
+    /// Returns the offset of the section that follows one ending at `offset`.
     package static func aligned(_ offset: Int) -> Int { (offset + alignment - 1) / alignment * alignment }
 
-    /// The offset of the first of `count` sections.
+    /// Returns the offset of the first of `count` sections.
     package static func start(of count: Int) -> Int { aligned(headerSize + count * entrySize) }
 
     /// Returns the header and section table, the beginning of a file.

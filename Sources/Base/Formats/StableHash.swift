@@ -2,7 +2,7 @@
 package struct StableHash {
     private var state: UInt64 = 0xCBF2_9CE4_8422_2325
 
-    /// Makes the hash of no bytes.
+    /// Creates the hash of no bytes.
     package init() {}
 
     /// Adds bytes.

@@ -4,7 +4,7 @@ package struct UTF16Text: Sendable {
     /// The bytes of an incomplete character at the end of the last chunk.
     private var pending: [UInt8] = []
 
-    /// Detects the byte order mark; returns `nil` if there is none.
+    /// Creates a decoder for the encoding that a byte order mark states; returns `nil` if there is none.
     ///
     /// - Parameter beginning: The first two bytes or more; they are not consumed.
     package init?(beginning: some Collection<UInt8>) {

@@ -20,7 +20,7 @@ package final class XMLStream {
     private var skippedLines = 0
     private var isInCDATA = false
 
-    /// Makes a parser; the handler must outlive it.
+    /// Creates a parser; the handler must outlive it.
     ///
     /// - Parameters:
     ///   - handler: Gets what is parsed.
@@ -185,7 +185,7 @@ package struct XMLFailure: Error, Hashable, Sendable {
     /// The line, counted from 1.
     package let line: Int
 
-    /// Makes a failure.
+    /// Creates a failure.
     package init(_ kind: Kind, _ reason: String, line: Int) {
         self.kind = kind
         self.reason = reason
@@ -195,9 +195,9 @@ package struct XMLFailure: Error, Hashable, Sendable {
 
 /// Receives the parser's events.
 package protocol XMLHandler: AnyObject {
-    /// An element begins.
+    /// Handles the start of an element.
     func start(_ tag: XMLTag)
-    /// The innermost open element ends.
+    /// Handles the end of the innermost open element.
     func end()
     /// Receives a piece of text; one run of text may arrive in several pieces.
     func text(_ bytes: UnsafeBufferPointer<UInt8>)

@@ -98,7 +98,7 @@ package struct CRC32 {
     /// The checksum of all bytes so far.
     package private(set) var value: UInt32 = 0
 
-    /// Starts with no bytes.
+    /// Creates the checksum of no bytes.
     package init() {}
 
     /// Adds bytes to the checksum.
@@ -124,7 +124,7 @@ package struct Adler32 {
     /// The checksum of all bytes so far.
     package private(set) var value: UInt32 = 1
 
-    /// Starts with no bytes.
+    /// Creates the checksum of no bytes.
     package init() {}
 
     /// Adds bytes to the checksum.

@@ -23,7 +23,7 @@ public struct Accuracy: Hashable, Sendable, Codable {
     /// What the radius was computed from.
     public let estimator: Estimator
 
-    /// Makes an accuracy; returns `nil` when the radius is zero, negative or not finite.
+    /// Creates an accuracy; returns `nil` when the radius is zero, negative or not finite.
     public init?(radius: Double, estimator: Estimator) {
         guard radius.isFinite, radius > 0 else { return nil }
         self.radius = radius

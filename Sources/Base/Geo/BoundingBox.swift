@@ -28,7 +28,7 @@ public struct BoundingBox: Hashable, Sendable {
         self.longitudes = longitudes
     }
 
-    /// Makes a box from its edges; returns `nil` when they do not bound an area of the Earth.
+    /// Creates a box from its edges; returns `nil` when they do not bound an area of the Earth.
     ///
     /// Longitudes are normalized to -180..<180, so a box across the antimeridian can be given as 170 to 190 or as 170
     /// to -170. An eastern edge 360° or more ahead of the western one, as in -180 to 180, makes a box that spans all
@@ -44,7 +44,7 @@ public struct BoundingBox: Hashable, Sendable {
         self.init(south: south, north: north, longitudes: LongitudeRange(west: west, east: east))
     }
 
-    /// Makes the smallest box that contains all the points; returns `nil` for an empty sequence.
+    /// Creates the smallest box that contains all the points; returns `nil` for an empty sequence.
     ///
     /// The box crosses the antimeridian when that makes it narrower. A point at a pole has every longitude and does not
     /// widen the box.
@@ -153,7 +153,7 @@ extension BoundingBox {
 }
 
 extension BoundingBox {
-    /// Makes a box that contains every point within a distance of a centre; returns `nil` when the radius is negative
+    /// Creates a box that contains every point within a distance of a centre; returns `nil` when the radius is negative
     /// or NaN.
     ///
     /// The parallels touch the circle. The meridians are 0.4 % farther out than necessary, or slightly more where the

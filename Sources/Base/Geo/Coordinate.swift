@@ -18,7 +18,7 @@ public struct Coordinate: Hashable, Sendable {
     /// Degrees east of Greenwich, -180..<180.
     public let longitude: Double
 
-    /// Makes a coordinate; returns `nil` when the numbers are not a point on the Earth.
+    /// Creates a coordinate; returns `nil` when the numbers are not a point on the Earth.
     ///
     /// A longitude outside -180..<180 is normalized (`190` becomes `-170`).
     ///
@@ -32,7 +32,7 @@ public struct Coordinate: Hashable, Sendable {
         self.longitude = Self.normalized(longitude: longitude) + 0
     }
 
-    /// Makes a coordinate from numbers known to be valid: -90...90 and -180..<180.
+    /// Creates a coordinate from numbers known to be valid: -90...90 and -180..<180.
     init(validLatitude latitude: Double, longitude: Double) {
         assert(abs(latitude) <= 90 && longitude >= -180 && longitude < 180)
         self.latitude = latitude + 0

@@ -28,7 +28,7 @@
         @inlinable var length: Int { last - first }
     }
 
-    /// Returns the indices of the remaining points of a line, whatever its points are.
+    /// Returns the indices of the remaining points of a line, for any kind of point.
     ///
     /// - Parameters:
     ///   - count: The number of points of the line.

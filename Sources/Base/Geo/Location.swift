@@ -68,7 +68,7 @@ public struct Location: Hashable, Sendable, Codable {
     /// Whether the position is simulated, by software or by a receiver that says so.
     public var isSimulated: Bool
 
-    /// Makes a location with only a coordinate.
+    /// Creates a location with only a coordinate.
     public init(coordinate: Coordinate, source: Source = .other, isSimulated: Bool = false) {
         self.coordinate = coordinate
         self.source = source
@@ -77,7 +77,8 @@ public struct Location: Hashable, Sendable, Codable {
 }
 
 extension Location.Correction {
-    /// Makes the correction for gpsd's `status`; returns `nil` for plain satellite positioning and for unknown numbers.
+    /// Creates the correction for gpsd's `status`; returns `nil` for plain satellite positioning and for unknown
+    /// numbers.
     ///
     /// Uses numbers because gps.h renamed the constants in release 3.23.1.
     public init?(gpsdStatus status: Int) {
@@ -148,7 +149,7 @@ extension Location {
         /// How many satellites the receiver listed.
         public var visible: Int
 
-        /// Makes a count.
+        /// Creates a count.
         public init(used: Int, visible: Int) {
             self.used = used
             self.visible = visible

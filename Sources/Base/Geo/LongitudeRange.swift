@@ -18,7 +18,7 @@ struct LongitudeRange: Hashable, Sendable {
         self.east = east
     }
 
-    /// Makes the range between two finite longitudes: all longitudes when the east is 360° or more ahead of the west.
+    /// Creates the range between two finite longitudes: all longitudes when the east is 360° or more ahead of the west.
     init(west: Double, east: Double) {
         if east - west >= 360 {
             self = .all
@@ -29,7 +29,7 @@ struct LongitudeRange: Hashable, Sendable {
         }
     }
 
-    /// Makes the shortest range that contains all the normalised longitudes; returns `nil` for an empty array.
+    /// Creates the shortest range that contains all the normalised longitudes; returns `nil` for an empty array.
     ///
     /// Of equally short ranges it is the one that does not cross the antimeridian.
     ///

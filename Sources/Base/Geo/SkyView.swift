@@ -18,7 +18,7 @@ public struct SkyView: Hashable, Sendable, Codable {
     /// The receiver's timestamp of the report.
     public var timestamp: Date?
 
-    /// Makes a view of the sky.
+    /// Creates a view of the sky.
     public init(satellites: [SkyView.Satellite] = []) { self.satellites = satellites }
 
     /// Satellites used and visible, for ``Location/satellites``.
@@ -41,7 +41,7 @@ extension SkyView {
         /// Whether the satellite was used for the fix.
         public var isUsed: Bool
 
-        /// Makes a satellite.
+        /// Creates a satellite.
         public init(
             id: Int, elevation: Double? = nil, azimuth: Double? = nil, signal: Double? = nil, isUsed: Bool = false
         ) {

@@ -25,7 +25,7 @@ package struct CompletionSystem: Sendable {
     /// The address of logind's bus; `nil` for the system bus.
     package var busAddress: String?
 
-    /// Makes the real system.
+    /// Creates access to the real system.
     package init() { notifier = ServiceNotifier(environment: { name in getenv(name).map { String(cString: $0) } }) }
 
     /// Starts catching the signals that stop a process.

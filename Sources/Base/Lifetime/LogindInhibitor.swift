@@ -21,7 +21,7 @@ final class LogindInhibitor: Sendable {
     /// Called with each new state; for tests.
     private let observer: (@Sendable (TaskCompletion.InhibitorState) -> Void)?
 
-    /// Starts listening.
+    /// Creates an inhibitor and starts listening.
     ///
     /// - Parameters:
     ///   - address: The bus; `nil` for the system bus.

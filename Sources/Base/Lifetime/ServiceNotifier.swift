@@ -8,7 +8,8 @@ import LKFormats
 package struct ServiceNotifier: Sendable {
     private let path: String
 
-    /// The manager's socket: an absolute path, or a name of the abstract namespace after an `@`.
+    /// Creates a notifier for the service manager's socket: an absolute path, or a name in the abstract namespace after
+    /// an `@`.
     ///
     /// Returns `nil` if the process is not such a service, or the address is of another kind or too long.
     ///

@@ -33,7 +33,7 @@ package final class SignalWatcher: SignalWatch {
     /// How long after the first signal its repetition is part of the same request, in nanoseconds.
     private static let repetitionPeriod: Int64 = 1_000_000_000
 
-    /// Starts watching.
+    /// Creates a watcher and starts watching.
     ///
     /// - Parameters:
     ///   - signals: The signals to catch.

@@ -69,7 +69,7 @@ extension TaskCompletion {
         update { [system] state in ((), state.machine.signal(signal, now: system.timekeeper.now)) }
     }
 
-    /// Tells the service manager that the service is up (`READY=1`), for units of `Type=notify`.
+    /// Notifies the service manager that the service is up (`READY=1`), for units of `Type=notify`.
     ///
     /// - Returns: Whether the manager was notified; `false` if the process is not such a service.
     @discardableResult public func notifyReady() -> Bool { system.notifier?.ready() ?? false }

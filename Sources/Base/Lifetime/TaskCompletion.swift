@@ -190,7 +190,7 @@ extension TaskCompletion {
         /// Whether to ask logind to delay sleep and shutdown while there is work; false.
         public var delaysSleepAndShutdown = false
 
-        /// Makes the default configuration.
+        /// Creates the default configuration.
         public init() {}
 
         /// Returns a configuration that satisfies both.

@@ -54,7 +54,7 @@ public struct PersistenceError: Error, Hashable, Sendable, CustomStringConvertib
     /// The error beneath, such as the `DecodingError` of a value; `nil` if there is none.
     public var underlying: (any Error)?
 
-    /// Makes an error.
+    /// Creates an error.
     ///
     /// - Parameters:
     ///   - code: The kind of error.
@@ -73,7 +73,7 @@ public struct PersistenceError: Error, Hashable, Sendable, CustomStringConvertib
         self.underlying = underlying
     }
 
-    /// Makes an error of another one, whose message is complete.
+    /// Creates an error from another one; the message is complete.
     ///
     /// - Parameters:
     ///   - code: The kind of error.

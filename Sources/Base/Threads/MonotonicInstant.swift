@@ -18,19 +18,19 @@ package struct MonotonicInstant: Comparable, Hashable, Sendable {
     /// The time since boot, the same in all processes.
     package var sinceBoot: Duration { .nanoseconds(nanoseconds) }
 
-    /// Makes an instant from the time since boot.
+    /// Creates an instant from the time since boot.
     package init(sinceBoot: Duration) { self = MonotonicInstant(nanoseconds: 0) + sinceBoot }
 
     private init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
     package static func < (lhs: Self, rhs: Self) -> Bool { lhs.nanoseconds < rhs.nanoseconds }
 
-    /// The time from one instant to another; exact also for the ends of the clock's range.
+    /// Returns the time from one instant to another, exact also at the ends of the clock's range.
     package static func - (lhs: Self, rhs: Self) -> Duration {
         .nanoseconds(lhs.nanoseconds) - .nanoseconds(rhs.nanoseconds)
     }
 
-    /// A later or, with a negative duration, earlier instant, clamped to the clock's range.
+    /// Returns a later or, with a negative duration, earlier instant, clamped to the clock's range.
     package static func + (lhs: Self, rhs: Duration) -> Self {
         let (seconds, attoseconds) = rhs.components
         let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

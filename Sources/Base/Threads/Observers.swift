@@ -34,7 +34,7 @@ package final class Observers<Event: Sendable>: Sendable {
         _ = removed
     }
 
-    /// Hands an event to each observer.
+    /// Passes an event to each observer.
     package func send(_ event: Event) {
         for observer in state.withLock({ $0.observers }) { observer.receive(event) }
     }

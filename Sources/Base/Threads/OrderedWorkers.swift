@@ -25,7 +25,7 @@ package final class OrderedWorkers<Work: Sendable, Result: Sendable> {
     private var isRefused = false
     private var own: ((Work) -> Result)?
 
-    /// Makes the pool without starting threads.
+    /// Creates the pool without starting threads.
     ///
     /// - Parameters:
     ///   - count: The maximum number of threads; with 0 the submitting thread does the work.

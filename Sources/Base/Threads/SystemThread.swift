@@ -56,7 +56,7 @@ package final class SerialThread: Sendable {
     private let name: String
     private let state = Monitor(State())
 
-    /// Makes the object without starting the thread.
+    /// Creates the object without starting the thread.
     ///
     /// - Parameter name: Its name for debuggers; at most 15 bytes.
     package init(_ name: String) { self.name = name }

@@ -9,6 +9,8 @@ public struct HoldOut: Sendable, Equatable {
     /// The share to leave out, 0 to 1.
     public var share: Double
 
+    /// Creates the share of settlements that a seed selects.
+    ///
     /// - Parameters:
     ///   - seed: The seed; another seed selects other settlements.
     ///   - share: The share to leave out, 0 to 1.
@@ -46,7 +48,7 @@ public struct HoldOutResult: Sendable, Equatable {
         init() {}
     }
 
-    /// The tally of one country; empty if it was not tested.
+    /// Returns the tally of one country, empty if it was not tested.
     public subscript(country: String) -> Tally { countries[country] ?? Tally() }
 
     /// The tallies by ISO 3166-1 code.

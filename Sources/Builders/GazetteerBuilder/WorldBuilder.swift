@@ -74,7 +74,7 @@ public struct WorldBuilder {
                     + String(bytes.withUnsafeBytes(CRC32.of), radix: 16)))
     }
 
-    /// Returns the files of the folder and further ones, all of which a build reads.
+    /// Returns the files of the folder and the additional ones, all of which a build reads.
     package static func inputs(folder: String, boundaries: [String]) -> [FileIdentity] {
         let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         // An earlier output may be in the folder too.

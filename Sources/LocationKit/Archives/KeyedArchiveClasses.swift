@@ -7,7 +7,7 @@ import Foundation
 struct KeyedArchiveClasses {
     let names: [String]
 
-    /// Collects the classes.
+    /// Creates a list of the class names in an archive.
     ///
     /// - Parameter data: A property list written by `NSKeyedArchiver`.
     /// - Throws: The errors of `PropertyListSerialization`.

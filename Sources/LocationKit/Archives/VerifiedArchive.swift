@@ -7,7 +7,7 @@ struct VerifiedArchive {
     /// The property list.
     let data: Data
 
-    /// Encodes an object, and decodes it for comparison.
+    /// Creates an archive of an object and decodes it for comparison.
     ///
     /// - Throws: ``Mismatch`` if the data does not give the object back; the errors of `NSKeyedArchiver` and
     ///   `NSKeyedUnarchiver`.
@@ -37,13 +37,14 @@ struct VerifiedArchive {
         }
     }
 
-    /// Whether another object encodes to the same content, for classes without `isEqual(_:)`.
+    /// Returns whether another object encodes to the same content, for classes without `isEqual(_:)`.
     private func isContent<Object: NSObject & NSSecureCoding>(encodedFrom other: Object) throws -> Bool {
         let again = try NSKeyedArchiver.archivedData(withRootObject: other, requiringSecureCoding: true)
         return try again == data || Self.content(of: again) == Self.content(of: data)
     }
 
-    /// The archived objects as text without their numbers, in sorted order: sets and dictionaries have no order of their own.
+    /// Returns the archived objects as text without their numbers, sorted because sets and dictionaries have no order
+    /// of their own.
     private static func content(of data: Data) throws -> [String] {
         let list = try PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any]
         return (list?["$objects"] as? [Any] ?? []).map(text).sorted()

@@ -17,7 +17,7 @@ extension BaseMap {
     private static let nearTolerance = 1.5
     private static let farTolerance = 6.0
 
-    /// Makes the map of what an offline provider knows: its gazetteer, with the streets of its extracts.
+    /// Creates the map from an offline provider: its gazetteer, with the streets of its extracts.
     ///
     /// - Parameters:
     ///   - provider: The gazetteer, without whose borders there is neither land nor border, and the streets.
@@ -57,7 +57,7 @@ extension BaseMap {
             streets: MapPage.drawsStreets(with: tiles) ? photos.streets : nil, languages: photos.languages)
     }
 
-    /// Makes the map of a gazetteer with the streets of some extracts.
+    /// Creates the map from a gazetteer and the streets of some extracts.
     ///
     /// - Parameters:
     ///   - world: The gazetteer; without borders in it there is neither land nor border.

@@ -50,7 +50,7 @@ public struct BaseMap: Sendable {
         worldAttribution + (streets.lines.isEmpty ? "" : "; streets: " + StreetIndex.attribution)
     }
 
-    /// Makes the map of a gazetteer.
+    /// Creates the map from a gazetteer.
     ///
     /// - Parameters:
     ///   - world: The gazetteer; without borders in it there is neither land nor border.
@@ -81,7 +81,7 @@ public struct BaseMap: Sendable {
         var south: Int
         var west: Int
 
-        /// The square around a point; 180°E is 180°W.
+        /// Creates the square around a point, where 180°E is 180°W.
         init(latitude: Double, longitude: Double) {
             let side = Double(BaseMap.side)
             south = Int((min(max(latitude, -90), 89.9) / side).rounded(.down)) * BaseMap.side
@@ -125,7 +125,7 @@ public struct BaseMap: Sendable {
         }
     }
 
-    /// The cells around positions, which are those that a map of a city shows.
+    /// Returns the cells around positions, which are those that a map of a city shows.
     private static func cells(around coordinates: some Sequence<Coordinate>) -> [Cell] {
         var counts: [Cell: Int] = [:]
         for coordinate in coordinates {
@@ -181,7 +181,7 @@ extension BaseMap {
     package static let worldScale = 100.0
     package static let detailScale = 1000.0
 
-    /// The map as `BaseMap` in page.js reads it.
+    /// Returns the map as `BaseMap` in page.js reads it.
     package func packed() -> PackedBytes {
         var bytes = PackedBytes()
         bytes.append(world.packed(scale: Self.worldScale, least: 12))
@@ -200,7 +200,7 @@ extension BaseMap {
 }
 
 extension Outline {
-    /// The lines as the page reads them.
+    /// Returns the lines as the page reads them.
     ///
     /// - Parameters:
     ///   - scale: Steps of a degree.

@@ -35,7 +35,7 @@ package struct TracedGrid: Sendable {
             west + Double(min(max(column, 0), columns)) * step, south + Double(min(max(row, 0), rows)) * step)
     }
 
-    /// Whether a point is on the edge of the grid, where lines are cut.
+    /// Returns whether a point is on the edge of the grid, where lines are cut.
     func isOnEdge(_ point: MapPoint) -> Bool {
         point.x == west || point.x == east || point.y == south || point.y == north
     }
@@ -74,7 +74,7 @@ struct GridTracer {
 
     private init(grid: TracedGrid) { self.grid = grid }
 
-    /// The kinds of a row of points, with water on both sides.
+    /// Returns the kinds of a row of points, with water on both sides.
     private func row(_ row: Int, _ kind: (Double, Double) -> UInt16) -> [UInt16] {
         var kinds = [UInt16](repeating: 0, count: grid.columns + 3)
         guard row >= 0, row <= grid.rows else { return kinds }
@@ -121,7 +121,7 @@ struct GridTracer {
         }
     }
 
-    /// Makes the point where a line crosses a side of a square.
+    /// Adds the point where a line crosses a side of a square.
     private mutating func crossing(
         _ from: MapPoint, _ first: UInt16, _ to: MapPoint, _ second: UInt16, _ kind: (Double, Double) -> UInt16
     ) -> Int32 {

@@ -129,7 +129,8 @@ extension MapLabel {
         }
     }
 
-    /// The distance of each point of a grid to the nearest of another kind, by two sweeps over the neighbours, in degrees.
+    /// Returns the distance in degrees from each point of a grid to the nearest point of another kind, found by two
+    /// sweeps over the neighbours.
     private static func distances(_ kinds: [UInt16], columns: Int, rows: Int) -> [Float] {
         var distances = [Float](repeating: .infinity, count: kinds.count)
         func sweep(_ indices: some Sequence<Int>, towards step: Int) {

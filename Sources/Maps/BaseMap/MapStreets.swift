@@ -21,7 +21,7 @@ package struct MapStreets: Sendable, Equatable {
     /// Sorted by class, then along the map's curve.
     package private(set) var lines: [Line] = []
 
-    /// No streets.
+    /// Creates a map layer without streets.
     package init() {}
 
     /// Creates the collection from streets in the order given, until their packed size reaches a limit.
@@ -82,7 +82,7 @@ package struct MapStreets: Sendable, Equatable {
         return size
     }
 
-    /// The streets as `readStreets` in page.js reads them.
+    /// Returns the streets as `readStreets` in page.js reads them.
     package func packed() -> PackedBytes {
         var bytes = PackedBytes()
         bytes.append(count: names.count)

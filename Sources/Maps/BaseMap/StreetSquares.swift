@@ -18,7 +18,7 @@ package struct StreetSquares {
     /// The squares in the order of their rank, which is their index.
     package private(set) var boxes: [BoundingBox] = []
 
-    /// Chooses squares with positions in them, and those around each.
+    /// Creates the squares with positions in them and those around each.
     ///
     /// - Parameters:
     ///   - coordinates: The positions.
@@ -76,7 +76,7 @@ package struct StreetSquares {
         return BoundingBox(south: south, west: west, north: north, east: west + width)
     }
 
-    /// A square, then its neighbours.
+    /// Returns a square, then its neighbours.
     private static func around(_ square: Square, _ side: Double) -> [Square] {
         let width = 360 / Double(columns(square.row, side))
         let latitude = (Double(square.row) + 0.5) * side - 90

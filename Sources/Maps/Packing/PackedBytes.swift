@@ -8,7 +8,7 @@ package struct PackedBytes: Sendable, Equatable {
     /// The bytes so far.
     package private(set) var bytes: [UInt8] = []
 
-    /// Starts with no bytes.
+    /// Creates an empty buffer.
     package init() {}
 
     /// Appends a number that is not negative.

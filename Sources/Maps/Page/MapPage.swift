@@ -52,7 +52,7 @@ public struct MapPage: Sendable {
     /// What it shows, each name once.
     package var parts: [Part] = []
 
-    /// Makes a page with nothing but the base map.
+    /// Creates a page with nothing but the base map.
     ///
     /// - Parameters:
     ///   - title: The title; empty for one that says what is shown.
@@ -108,7 +108,7 @@ public struct MapPage: Sendable {
         return page
     }
 
-    /// Makes the page in pieces, so that it need not be in memory as a whole.
+    /// Builds the page in pieces, so that it need not be in memory as a whole.
     ///
     /// - Parameter take: Receives the next bytes.
     /// - Throws: ``MapError/Code/memory``.
@@ -171,10 +171,11 @@ public struct MapPage: Sendable {
         return text.lowercased().hasPrefix("<!doctype html") && text.contains(mark)
     }
 
-    /// The beginning of an element whose content no browser runs.
+    /// Returns the beginning of an element whose content no browser runs.
     private static func block(_ id: String) -> String { "<script type=\"application/octet-stream\" id=\"\(id)\">" }
 
-    /// What the page may do: run its own scripts and show its own images, known by their digests, and load nothing.
+    /// Returns the page's policy: run its own scripts and show its own images, known by their digests, and load nothing
+    /// else.
     private func policy(scripts: [String], styles: [String]) -> String {
         let images = ["data:"] + (tiles.map { [$0.origin] } ?? [])
         return [

@@ -51,7 +51,7 @@ package enum PageAsset: Sendable, CaseIterable {
             .joined(separator: "\n")
     }
 
-    /// The source of a Content-Security-Policy that allows exactly this text.
+    /// Returns the Content-Security-Policy source that allows exactly this text.
     package static func policy(for text: String) -> String {
         let digest = Base64.text(SHA256.digest(of: Array(text.utf8)))
         return "'sha256-\(String(decoding: digest, as: UTF8.self))'"

@@ -65,7 +65,7 @@ extension PageStrings {
     /// Returns a text of the interface with values for its placeholders, such as `{n}`.
     package func text(_ key: String, _ values: [String: String]) -> String { Self.fill(self[key], values) }
 
-    /// Returns a text that begins a line or stands alone.
+    /// Returns a text for the beginning of a line or for use on its own.
     package func heading(_ key: String) -> String { self[key].prefix(1).uppercased() + self[key].dropFirst() }
 
     private static func fill(_ pattern: String, _ values: [String: String]) -> String {

@@ -27,7 +27,7 @@ package struct PageStrings: Sendable {
         "{" + zip(Self.keys, texts).map { "\(PageText.json($0)):\(PageText.json($1))" }.joined(separator: ",") + "}"
     }
 
-    /// Returns the first of some languages that there are strings in; English otherwise.
+    /// Returns the strings of the first language that has some, and English otherwise.
     package static func strings(for languages: [LanguageTag]) -> PageStrings {
         for language in languages {
             if let texts = all[language.language] { return PageStrings(language: language.language, texts: texts) }

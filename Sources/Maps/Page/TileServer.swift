@@ -8,7 +8,7 @@ extension MapPage {
         /// The scheme, host and port: all that a page may load images from.
         public let origin: String
 
-        /// Takes a URL such as `https://tiles.example.org/{z}/{x}/{y}.png`.
+        /// Creates a server from a URL template such as `https://tiles.example.org/{z}/{x}/{y}.png`.
         ///
         /// - Throws: ``MapError/Code/invalid`` if it is not one of http or https with `{z}`, `{x}` and `{y}` in its path.
         public init(_ template: String) throws(MapError) {
@@ -29,7 +29,7 @@ extension MapPage {
             origin = scheme + host.lowercased()
         }
 
-        /// Whether a text is a name or an IPv4 address, with or without a port.
+        /// Returns whether a text is a name or an IPv4 address, with or without a port.
         ///
         /// A page's policy cannot name IPv6 addresses.
         private static func isHost(_ text: Substring) -> Bool {
@@ -56,7 +56,7 @@ extension MapPage {
 
         private static let placeholders = ["{z}", "{x}", "{y}"]
 
-        /// Whether a text has only the characters of a path and query by RFC 3986, and placeholders.
+        /// Returns whether a text has only placeholders and characters that RFC 3986 allows in a path and query.
         private static func isPath(_ text: Substring) -> Bool {
             var rest = text.utf8
             while let byte = rest.first {

@@ -18,7 +18,7 @@ extension PhotoMap {
         /// The name of its file, which is shown with the link; `nil` to withhold it.
         public var name: String?
 
-        /// Makes a photo.
+        /// Creates a photo.
         ///
         /// - Parameters:
         ///   - coordinate: Where it was taken.
@@ -55,7 +55,7 @@ public struct HiddenArea: Sendable, Equatable {
     /// Metres.
     public var radius: Double
 
-    /// Makes a circle.
+    /// Creates a circle.
     ///
     /// - Parameters:
     ///   - center: The middle.
@@ -65,7 +65,7 @@ public struct HiddenArea: Sendable, Equatable {
         self.radius = radius.isNaN ? .infinity : radius
     }
 
-    /// Whether a point is in the circle, or so near its edge that a distance on the sphere cannot decide.
+    /// Returns whether a point is in the circle, or so near its edge that a distance on the sphere cannot decide.
     public func contains(_ coordinate: Coordinate) -> Bool {
         center.sphericalDistance(to: coordinate) <= radius * 1.006
     }

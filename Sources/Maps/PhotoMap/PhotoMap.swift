@@ -54,7 +54,7 @@ public struct PhotoMap: Sendable {
         public let days: Int
     }
 
-    /// Sorts and names photos.
+    /// Creates a map of photos, which it sorts and names.
     ///
     /// - Parameters:
     ///   - photos: The photos, in any order.
@@ -76,7 +76,7 @@ public struct PhotoMap: Sendable {
         if precision == .exact { streets = provider.streets }
     }
 
-    /// Sorts photos, and names them by a gazetteer, without streets.
+    /// Creates a map of photos, which it sorts and names by a gazetteer, without streets.
     package init(
         _ photos: [PhotoMap.Photo], precision: MapPrecision = .exact, hiding hidden: [HiddenArea] = [], in world: World,
         languages: [LanguageTag], corrections: PlaceCorrections? = nil
@@ -156,7 +156,7 @@ public struct PhotoMap: Sendable {
     /// Where they are shown, in the order of the page.
     public var coordinates: [Coordinate] { photos.map(\.photo.coordinate) }
 
-    /// Which photos to make thumbnails of.
+    /// Returns which photos to make thumbnails of.
     ///
     /// If there are more photos than thumbnails, these are spread evenly along the curve by which the page sorts them, so that
     /// everywhere some photos have one.
@@ -169,7 +169,7 @@ public struct PhotoMap: Sendable {
         return (0..<count).map { photos[$0 * photos.count / count].source }
     }
 
-    /// Gives a photo a thumbnail: a JPEG of about 160 pixels, without metadata.
+    /// Sets a photo's thumbnail: a JPEG of about 160 pixels, without metadata.
     public mutating func setThumbnail(_ jpeg: [UInt8], of source: Int) { thumbnails[source] = jpeg }
 }
 
@@ -197,7 +197,7 @@ extension PhotoMap {
         static let thumbnail: UInt64 = 4
     }
 
-    /// The photos as photos.js reads them; Docs/Maps.md describes the format.
+    /// Returns the photos as photos.js reads them; Docs/Maps.md describes the format.
     func packed() -> PackedBytes {
         var bytes = PackedBytes()
         bytes.append(count: photos.count)
@@ -221,7 +221,7 @@ extension PhotoMap {
         return bytes
     }
 
-    /// The thumbnails in the order of the photos that have one.
+    /// Returns the thumbnails in the order of the photos that have one.
     func thumbnailLines() -> [[UInt8]] {
         photos.compactMap { thumbnails[$0.source].map { Base64.text($0) } }
     }

@@ -96,7 +96,7 @@ struct ShownPlaces {
         return list.count - 1
     }
 
-    /// The names at a point where the user has some of their own: only those that the precision shows, as a small area may be a home.
+    /// Returns the user's own names at a point, but only those that the precision shows, as a small area may be a home.
     private func ownNames(at coordinate: Coordinate, by correction: Int) throws(GeocodingError) -> [String?] {
         let former = try world.placemark(at: coordinate, languages: languages, withBorder: false)
         guard let mark = corrections?.corrected(former, by: correction) else { return [] }

@@ -13,7 +13,7 @@ struct PlotFrame {
         x <= other.x && other.right <= right && y <= other.y && other.bottom <= bottom
     }
 
-    /// Whether the line between two points leads through it (Liang and Barsky).
+    /// Returns whether the line between two points crosses the box (Liang and Barsky).
     func isCrossed(from start: MapPoint, to end: MapPoint) -> Bool {
         guard max(start.x, end.x) >= x, min(start.x, end.x) <= right, max(start.y, end.y) >= y,
             min(start.y, end.y) <= bottom
@@ -100,7 +100,7 @@ struct PlotLabels {
             ])
     }
 
-    /// Where a text has room around a mark: the box, and its anchor.
+    /// Returns the box and anchor of a text where it has room around a mark.
     ///
     /// Off the lines if that is possible, where need be a little farther from the mark.
     private func spot(_ text: String, at place: MapPoint, gap: Double, size: Double, isBold: Bool) -> Spot? {
@@ -116,7 +116,7 @@ struct PlotLabels {
 
     private typealias Spot = (box: PlotFrame, anchor: String)
 
-    /// The usual places of names on maps: beside the mark first, then above, below, and at the corners.
+    /// Returns the usual places of names on maps: beside the mark first, then above, below, and at the corners.
     private func spots(_ width: Double, _ height: Double, at place: MapPoint, gap: Double) -> [Spot] {
         let (left, right, middle) = (place.x - gap - width, place.x + gap, place.x - width / 2)
         let (above, below, near) = (place.y - gap - height, place.y + gap, 0.7 * gap)
@@ -133,7 +133,7 @@ struct PlotLabels {
         boxes.first { box in !isCrossed(box) && !taken.contains { $0.intersects(box) } } ?? boxes[0]
     }
 
-    /// Whether a line leads through a box.
+    /// Returns whether a line crosses a box.
     private func isCrossed(_ box: PlotFrame) -> Bool {
         lines.contains { line in
             zip(line, line.dropFirst()).contains { box.isCrossed(from: $0, to: $1) }

@@ -52,7 +52,7 @@ extension PlotMap {
             ])
     }
 
-    /// A bar of a round length; none where a length is different at each latitude.
+    /// Adds a bar of a round length, or none where a length differs with latitude.
     func addScale(to svg: inout SVGWriter, _ labels: inout PlotLabels) {
         guard !projection.isCylindrical else { return }
         let unit = page.unit
@@ -87,7 +87,7 @@ extension PlotMap {
             ], text)
     }
 
-    /// An arrow; on a map with a graticule that says more.
+    /// Adds a north arrow, unless a graticule shows the direction better.
     func addNorth(to svg: inout SVGWriter, _ labels: inout PlotLabels) {
         guard !hasGraticule else { return }
         let unit = page.unit

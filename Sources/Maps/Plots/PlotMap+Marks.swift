@@ -5,7 +5,7 @@ import LKTracks
 
 // Marks and names.
 extension PlotMap {
-    /// Start, end and stops, with the names of their places.
+    /// Adds start, end and stops, with the names of their places.
     func addMarks(
         to svg: inout SVGWriter, _ labels: inout PlotLabels, _ names: inout PlotNames
     ) throws(GeocodingError) {
@@ -30,7 +30,8 @@ extension PlotMap {
         }
     }
 
-    /// Marks where each track begins and ends, and says where that is: of several, in their colours and without words.
+    /// Marks where each track begins and ends, and names these places; for several tracks, the marks have their colours
+    /// and no words.
     private func addEnds(
         to svg: inout SVGWriter, _ labels: inout PlotLabels, _ names: inout PlotNames
     ) throws(GeocodingError) {
@@ -90,7 +91,8 @@ extension PlotMap {
             ])
     }
 
-    /// Writes where a track begins or ends, with the name of the place if there is room for it; a name alone only once.
+    /// Writes where a track begins or ends, with the name of the place if there is room for it; a name without a
+    /// caption is written only once.
     private func addName(
         of coordinate: Coordinate, with word: String?, at place: MapPoint, to labels: inout PlotLabels,
         _ names: inout PlotNames
@@ -103,7 +105,7 @@ extension PlotMap {
         if let name, shown == whole { names.note(name) }
     }
 
-    /// Towns for orientation, where there is room left.
+    /// Adds towns for orientation, where room is left.
     func addTowns(_ labels: inout PlotLabels, _ shown: PlotNames) throws(GeocodingError) {
         guard let world = page.world else { return }
         var seen: [Coordinate] = []

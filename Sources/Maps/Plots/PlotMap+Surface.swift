@@ -57,7 +57,7 @@ extension PlotMap {
             rows: Int(frame.height / step) + 3)
     }
 
-    /// Whether no border is in the frame: all along its edges, and on a coarse grid in it, is the same country.
+    /// Returns whether no border is in the frame, judging by points along its edges and on a coarse grid inside it.
     private func isInOneCountry(_ land: LandMap) -> Bool {
         func country(_ x: Double, _ y: Double) -> UInt16 {
             position(MapPoint(frame.x + x * frame.width, frame.y + y * frame.height))
@@ -87,7 +87,8 @@ extension PlotMap {
             ])
     }
 
-    /// Traces land, water and borders on a grid of the picture's own pixels, which is as good in every projection.
+    /// Traces land, water and borders on a grid of the plot's own pixels, which has the same precision in every
+    /// projection.
     private func addTracedSurface(to svg: inout SVGWriter, _ land: LandMap, _ lakes: ShoreGround?) {
         let outline = GridTracer.outline(of: surfaceGrid, tolerance: 0.3) { y, x in
             guard let position = position(MapPoint(x, y)) else { return LandMap.water }
@@ -136,7 +137,7 @@ extension PlotMap {
             ["fill": "none", "stroke": .text(page.colors.graticule), "stroke-width": .number(0.7 * page.unit)])
     }
 
-    /// A line on the Earth in pieces that are within reach of the frame.
+    /// Returns a line on the Earth as the pieces within reach of the frame.
     private func line(_ positions: [(latitude: Double, longitude: Double)]) -> [[MapPoint]] {
         let (width, height) = (frame.width, frame.height)
         var pieces: [[MapPoint]] = []

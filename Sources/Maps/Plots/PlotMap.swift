@@ -23,6 +23,8 @@ struct PlotMap {
         }
     }
 
+    /// Creates a map of a page's points in a frame.
+    ///
     /// - Returns: `nil` without points.
     init?(_ page: PlotPage, in frame: PlotFrame) {
         self.page = page
@@ -43,13 +45,13 @@ struct PlotMap {
         middle = (low + high) / 2
     }
 
-    /// Returns where a position is in the picture.
+    /// Returns where a position is in the plot.
     func place(_ coordinate: Coordinate) -> MapPoint {
         let away = (projection.point(coordinate) - middle) / resolution
         return MapPoint(frame.x + frame.width / 2 + away.x, frame.y + frame.height / 2 - away.y)
     }
 
-    /// Returns where a latitude and longitude are in the picture; longitudes beyond 180° go on around the Earth.
+    /// Returns where a latitude and longitude are in the plot; longitudes beyond 180° continue around the Earth.
     func place(latitude: Double, longitude: Double) -> MapPoint {
         Coordinate(latitude: latitude, longitude: longitude.remainder(dividingBy: 360)).map(place) ?? .zero
     }
@@ -106,7 +108,7 @@ struct PlotMap {
 
 // The track itself.
 extension PlotMap {
-    /// The lines of the tracks in pixels, without points that make no difference.
+    /// Returns the lines of the tracks in pixels, without points that make no visible difference.
     private func lines() -> [(track: Int, points: [MapPoint])] {
         var lines: [(track: Int, points: [MapPoint])] = []
         for point in page.sketch.points {

@@ -82,7 +82,7 @@ struct PlotNames {
         if let settlement = name.settlement { settlements.insert(settlement) }
     }
 
-    /// Whether a settlement is on the map, as the name of a stop or otherwise.
+    /// Returns whether a settlement is already on the map, as the name of a stop or otherwise.
     func contains(_ name: String, settlement: Int? = nil) -> Bool {
         settlement.map(settlements.contains) == true || texts.contains(name)
     }

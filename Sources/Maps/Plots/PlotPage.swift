@@ -104,7 +104,7 @@ struct PlotPage {
         return Array(ProgramMark.xmlProlog.utf8) + document.bytes
     }
 
-    /// Returns the frames of map and profile; the map gets all of it if there is no room for both.
+    /// Returns the frames of map and profile; the map uses the whole frame if there is no room for both.
     private func frames(in rest: PlotFrame, hasProfile: Bool) -> (map: PlotFrame, profile: PlotFrame?) {
         guard hasProfile else { return (rest, nil) }
         var (map, profile) = (rest, rest)
@@ -138,7 +138,7 @@ struct PlotPage {
     /// The position of the last line of sources.
     private var sourceBottom: Double { Double(style.height) - 10 * unit }
 
-    /// Where lines at the bottom begin.
+    /// Returns where lines at the bottom begin.
     private func top(of lines: [String]) -> Double {
         sourceBottom - Double(max(lines.count - 1, 0)) * 1.25 * sourceSize - sourceSize
     }
@@ -152,7 +152,7 @@ struct PlotPage {
         }
     }
 
-    /// The time zone where the track begins; UTC if that is unknown.
+    /// Returns the time zone where the track begins; UTC if that is unknown.
     private func zone() throws(GeocodingError) -> PlotTime.Zone {
         guard let world, let first = sketch.points.first, let name = try world.timeZone(at: first.coordinate),
             let file = ZoneFile(named: name)
@@ -169,7 +169,7 @@ struct PlotColors {
     /// One for each track; further tracks start over.
     let lines: [String]
 
-    /// The colour of a track.
+    /// Returns the colour of a track.
     func line(_ index: Int) -> String { lines[index % lines.count] }
 
     static let light = PlotColors(

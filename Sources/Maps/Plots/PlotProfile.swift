@@ -149,7 +149,7 @@ struct PlotProfile {
             ])
     }
 
-    /// The heights of each track in pixels.
+    /// Returns the heights of each track in pixels.
     private func curves(_ heights: PlotScale, in frame: PlotFrame) -> [(track: Int, points: [MapPoint])] {
         let size = page.style.units.height.size
         var lines: [(track: Int, points: [MapPoint])] = []
@@ -208,7 +208,7 @@ struct PlotProfile {
         }
     }
 
-    /// The speeds in pixels.
+    /// Returns the speeds in pixels.
     private func speedLines(_ scale: PlotScale, in frame: PlotFrame) -> [[MapPoint]] {
         let size = page.style.units.speed.size
         var lines: [[MapPoint]] = []
@@ -252,7 +252,7 @@ struct PlotProfile {
         }
     }
 
-    /// The highest and the lowest point with their heights.
+    /// Adds the highest and the lowest point with their heights.
     private func addExtremes(
         _ scale: PlotScale, to svg: inout SVGWriter, _ labels: inout PlotLabels, in frame: PlotFrame
     ) {

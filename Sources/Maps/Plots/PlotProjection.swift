@@ -14,6 +14,8 @@ struct PlotProjection {
 
     private let (sine, cosine): (Double, Double)
 
+    /// Creates a projection around a position.
+    ///
     /// - Parameters:
     ///   - center: The position in the middle.
     ///   - isWhole: Whether all of the Earth is shown.
@@ -24,7 +26,7 @@ struct PlotProjection {
         cosine = cos(center.latitude * .pi / 180)
     }
 
-    /// Makes the projection that shows all positions.
+    /// Creates the projection that shows all positions.
     ///
     /// - Parameters:
     ///   - coordinates: What is shown.

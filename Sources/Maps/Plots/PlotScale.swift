@@ -21,13 +21,13 @@ public enum MeasurementSystem: String, CaseIterable, Sendable {
     /// The unit for speeds, whose basic one is metres a second.
     var speed: Unit { self == .metric ? Unit(name: "km/h", size: 1 / 3.6) : Unit(name: "mph", size: Self.mile / 3600) }
 
-    /// The unit for a length in metres.
+    /// Returns the unit for a length in metres.
     func length(_ metres: Double) -> Unit {
         let long = self == .metric ? Unit(name: "km", size: 1000) : Unit(name: "mi", size: Self.mile)
         return metres < (self == .metric ? 1000 : Self.mile / 4) ? height : long
     }
 
-    /// Text for a length: `850 m`, `12.3 km`, `1,234 km`.
+    /// Returns the text for a length in metres: `850 m`, `12.3 km`, `1,234 km`.
     package func lengthText(_ metres: Double) -> String {
         let unit = length(metres)
         let value = metres / unit.size
@@ -35,12 +35,12 @@ public enum MeasurementSystem: String, CaseIterable, Sendable {
         return "\(PlotScale.text(value, decimals: decimals)) \(unit.name)"
     }
 
-    /// Text for a height: `1,234 m`.
+    /// Returns the text for a height in metres: `1,234 m`.
     package func heightText(_ metres: Double) -> String {
         "\(PlotScale.text(metres / height.size, decimals: 0)) \(height.name)"
     }
 
-    /// Text for a speed in metres a second: `12.3 km/h`.
+    /// Returns the text for a speed in metres a second: `12.3 km/h`.
     package func speedText(_ speed: Double) -> String {
         "\(PlotScale.text(speed / self.speed.size, decimals: 1)) \(self.speed.name)"
     }
@@ -56,7 +56,7 @@ package struct PlotScale: Sendable {
     /// How many decimals they need.
     package let decimals: Int
 
-    /// Makes an axis.
+    /// Creates an axis.
     ///
     /// - Parameters:
     ///   - range: The values to show; a single value gets room around it.

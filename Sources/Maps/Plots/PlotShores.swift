@@ -20,7 +20,7 @@ struct PlotShores {
     private let map: PlotMap
     private let box: ShoreBox
 
-    /// Projects the shores of a map; `nil` for a map that is too large or too near a pole.
+    /// Creates the shores of a map by projecting them; returns `nil` for a map that is too large or too near a pole.
     init?(_ map: PlotMap, _ file: ShoreFile) throws(MapError) {
         self.map = map
         let frame = map.frame

@@ -19,7 +19,7 @@ struct PlotStreets {
     /// Whether there are none.
     var isEmpty: Bool { lines.isEmpty }
 
-    /// Finds the streets in the frame of a map.
+    /// Creates the streets in the frame of a map.
     init(_ map: PlotMap) {
         resolution = map.resolution * map.page.unit
         let resolution = resolution
@@ -34,7 +34,7 @@ struct PlotStreets {
         }
     }
 
-    /// The width of a street in units: that of a motorway at a metre a unit is 9.
+    /// Returns the width of a street in units: that of a motorway at a metre a unit is 9.
     private func width(of streetClass: StreetClass) -> Double {
         let widest: Double =
             switch streetClass {

@@ -9,7 +9,7 @@ package enum PlotTime {
         var name: String
         var file: ZoneFile?
 
-        /// Seconds east of UTC.
+        /// Returns the offset in seconds east of UTC.
         fileprivate func offset(at seconds: Int) -> Int { file?.offset(at: seconds) ?? 0 }
     }
 

@@ -3,7 +3,7 @@ import LKFormats
 
 /// Renders SVG as pixels, by librsvg.
 enum SVGRasterizer {
-    /// Renders a picture.
+    /// Renders an SVG.
     ///
     /// - Parameters:
     ///   - svg: The picture.

@@ -43,7 +43,7 @@ struct SVGWriter {
     /// Appends what another writer holds.
     mutating func append(_ other: SVGWriter) { bytes += other.bytes }
 
-    /// Writes a path through points of the picture, which are rounded to tenths, each as its distance from the one before.
+    /// Writes a path through points of the plot, which are rounded to tenths, each as its distance from the one before.
     mutating func path(_ lines: [[MapPoint]], isClosed: Bool = false, _ attributes: Attributes) {
         guard !lines.isEmpty else { return }
         bytes += "<path d=\"".utf8
@@ -102,7 +102,7 @@ struct SVGWriter {
         DecimalText.append(digits: UInt64(digits), decimals: count, isNegative: scaled < 0, to: &bytes)
     }
 
-    /// Pictures are at most some thousand pixels wide; what is far outside stays outside.
+    /// Returns a value in tenths, clamped to ±1e6, which is far outside any image.
     private static func tenths(_ value: Double) -> Int { scaled(value, by: 10) }
     private static func hundredths(_ value: Double) -> Int { scaled(value, by: 100) }
 

@@ -33,7 +33,7 @@ public struct TrackPlot: Sendable {
         /// The user's own names of places, which take precedence.
         public var corrections: PlaceCorrections?
 
-        /// Makes the default style.
+        /// Creates the default style.
         public init() {}
     }
 
@@ -56,13 +56,13 @@ public struct TrackPlot: Sendable {
     private var sketch = TrackSketch(capacity: Self.capacity)
     private static let capacity = 16_384
 
-    /// Makes a plot without points.
+    /// Creates a plot without points.
     ///
     /// - Parameter provider: Whose land, borders, names and streets are drawn behind the line, and name its ends and stops; `nil` for
     ///   the line alone.
     public init(with provider: OfflineProvider? = nil) { (world, streets) = (provider?.world, provider?.streets) }
 
-    /// Makes a plot of a track; waypoints are left out.
+    /// Creates a plot of a track; waypoints are left out.
     ///
     /// - Parameters:
     ///   - track: The track.
@@ -78,7 +78,7 @@ public struct TrackPlot: Sendable {
         }
     }
 
-    /// Makes a plot of what a page would show: as exact, without what it hides, in its units and languages, on its map.
+    /// Creates a plot of what a page would show: with the same precision, hidden areas, units, languages and map.
     ///
     /// ```swift
     /// var tracks = TrackMap(with: places, languages: [.english], hiding: [home], secret: secret)
@@ -152,7 +152,7 @@ public struct TrackPlot: Sendable {
         try SVGRasterizer.png(try svg(), width: style.width, height: style.height)
     }
 
-    /// Returns whether a file that begins with these bytes is a picture that LocationKit has drawn.
+    /// Returns whether a file that begins with these bytes is a plot that LocationKit has drawn.
     package static func isMarked(_ beginning: [UInt8]) -> Bool {
         beginning.starts(with: (ProgramMark.xmlProlog + "<svg").utf8) || ProgramMark.isMarked(png: beginning)
     }

@@ -8,7 +8,7 @@ extension TrackSketch {
         return highest - lowest > 1
     }
 
-    /// The greatest heights in equally long parts of the track, in metres; NaN where they are unknown.
+    /// Returns the greatest heights in equally long parts of the track, in metres; NaN where they are unknown.
     package func heights(bins: Int) -> [Double] {
         let length = statistics.distance
         guard length > 0 else { return [] }
@@ -36,7 +36,7 @@ extension TrackSketch {
         return heights
     }
 
-    /// The mean speeds in equally long parts of the track, metres a second; NaN where times are missing.
+    /// Returns the mean speeds in equally long parts of the track, in metres a second; NaN where times are missing.
     package func speeds(bins: Int) -> [Double] {
         let length = statistics.distance
         var (distances, times) = ([Double](repeating: 0, count: bins), [Double](repeating: 0, count: bins))
@@ -58,7 +58,8 @@ extension TrackSketch {
         return zip(distances, times).map { $1 > 0 ? $0 / $1 : .nan }
     }
 
-    /// The metres along the track at a time: those of the first point that is not earlier; `nil` without times.
+    /// Returns the metres along the track at a time: those of the first point that is not earlier, or `nil` if there is
+    /// none.
     package func distance(at time: Date) -> Double? {
         let seconds = time.timeIntervalSince1970
         return points.first { $0.time >= seconds }?.distance

@@ -82,7 +82,7 @@ package struct TrackSketch: Sendable {
     /// Longest line that is simplified at once, in points: nearer ends need fewer looks at each point.
     private static let run = 2048
 
-    /// Makes an empty sketch.
+    /// Creates an empty sketch.
     package init(capacity: Int) { self.capacity = max(capacity, 16) }
 
     /// Adds an element of a file; planned routes and waypoints are left out.
@@ -107,7 +107,8 @@ package struct TrackSketch: Sendable {
         nextName = name.map { String(decoding: $0.utf8.prefix(Self.nameLimit), as: UTF8.self) }
     }
 
-    /// Begins a new segment at the next location; a stay lasts across what was not recorded only if it is long and ends nearby.
+    /// Begins a new segment at the next location; a stay lasts across an unrecorded gap only if it is long and ends
+    /// nearby.
     package mutating func startSegment() {
         startsSegment = true
         statistics.startSegment()
@@ -168,7 +169,7 @@ package struct TrackSketch: Sendable {
         return tracks.count - 1
     }
 
-    /// Ends the track; the last visit counts.
+    /// Ends the track and completes the last visit.
     package mutating func finish() { endVisit() }
 
     private mutating func endVisit() {
@@ -212,7 +213,7 @@ package struct TrackSketch: Sendable {
         if !continues(former, visit) { keep(visit) }
     }
 
-    /// Whether a stay is the same as the one before.
+    /// Returns whether a stay continues the one before.
     private func continues(_ former: Visit, _ next: Visit) -> Bool {
         next.arrival.timeIntervalSince(former.departure) < StationaryDetector.Rules().dwell.seconds
             && former.coordinate.sphericalDistance(to: next.coordinate) < Self.pauseRule.metres

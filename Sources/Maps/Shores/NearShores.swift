@@ -22,7 +22,7 @@ package struct NearShores: Sendable {
     /// Creates a collection without squares.
     init() {}
 
-    /// Chooses squares with positions in or beside them, those with the most first.
+    /// Creates the squares with positions in or beside them, those with the most first.
     ///
     /// - Parameters:
     ///   - coordinates: The positions.
@@ -80,7 +80,7 @@ package struct NearShores: Sendable {
         return west < low ? west + all : west >= low + all ? west - all : west
     }
 
-    /// The squares as `BaseMap` in page.js reads them.
+    /// Returns the squares as `BaseMap` in page.js reads them.
     func packed() -> PackedBytes {
         var bytes = PackedBytes()
         bytes.append(count: Self.perDegree)

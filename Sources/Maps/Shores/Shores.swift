@@ -9,7 +9,7 @@ package struct Shores: Sendable, Equatable {
     /// They overlap the sea, so their lines are shores only inside ``coasts``, and lines of ``coasts`` only outside of them.
     package var sounds: [[MapPoint]] = []
 
-    /// The part of them in a box.
+    /// Returns the part of the shores in a box.
     package func clipped(to box: ShoreBox) -> Shores {
         Shores(
             coasts: coasts.compactMap(box.clipped), lakes: lakes.compactMap(box.clipped),
@@ -68,7 +68,7 @@ struct ShoreGround {
     private var lakes: [[(MapPoint, MapPoint)]]
     private var sounds: [[(MapPoint, MapPoint)]]
 
-    /// Sorts the sides of shores into rows between two values of y.
+    /// Creates an index that sorts the sides of shores into rows between two values of y.
     init(_ shores: Shores, low: Double, high: Double, rows: Int = 256) {
         self.low = low
         step = max(high - low, 1e-9) / Double(rows)

@@ -27,7 +27,7 @@ extension MapPage {
         /// Maximum number of satellites shown.
         private static let maximumSatellites = 200
 
-        /// Makes a view.
+        /// Creates a view.
         ///
         /// - Parameters:
         ///   - location: The latest fix.
@@ -39,7 +39,7 @@ extension MapPage {
             self.written = written
         }
 
-        /// The view as live.js reads it.
+        /// Returns the view as live.js reads it.
         func packed() -> PackedBytes {
             var bytes = PackedBytes()
             func append(_ value: Double?, scale: Double) {

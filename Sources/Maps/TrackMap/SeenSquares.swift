@@ -74,7 +74,7 @@ struct SeenSquares: Sendable {
 }
 
 extension SeenSquares.Seen {
-    /// Tracks are in order of time, so a day that recurs is rare, and counts again.
+    /// Counts a position and its day; tracks are in order of time, so a day that recurs is rare, and is counted again.
     fileprivate mutating func add(_ timestamp: Date?) {
         positions += 1
         guard let time = timestamp?.timeIntervalSince1970, time.magnitude < 1e12, !day.contains(time) else { return }

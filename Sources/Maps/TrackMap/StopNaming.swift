@@ -98,7 +98,7 @@ struct StopNaming: Sendable {
         return names
     }
 
-    /// Whether a position is so near the middle of a settlement that it is probably within it.
+    /// Returns whether a position is so near the middle of a settlement that it is probably within it.
     ///
     /// That is a kilometre, or the radius of a circle with 660 inhabitants a square kilometre: few, so that a long town is not left
     /// too early. Chosen, not measured.

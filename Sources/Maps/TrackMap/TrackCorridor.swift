@@ -16,6 +16,8 @@ struct TrackCorridor {
     /// With as many points a run, either the runs or their points are looked at.
     private static let length = 128
 
+    /// Creates a corridor around lines.
+    ///
     /// - Parameters:
     ///   - sketch: The points of lines.
     ///   - width: The distance in metres.
@@ -38,7 +40,7 @@ struct TrackCorridor {
         }
     }
 
-    /// Whether a position is within the distance of a line.
+    /// Returns whether a position is within the distance of a line.
     func contains(_ coordinate: Coordinate) -> Bool {
         let point = CartesianPoint(coordinate)
         return runs.contains { run in

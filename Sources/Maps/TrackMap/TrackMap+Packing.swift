@@ -14,7 +14,7 @@ extension TrackMap {
         static let track: UInt64 = 8
     }
 
-    /// The tracks as tracks.js reads them; Docs/Maps.md describes the format.
+    /// Returns the tracks as tracks.js reads them; Docs/Maps.md describes the format.
     ///
     /// - Throws: ``MapError/Code/nothingToShow`` without positions, and ``MapError/Code/dataDamaged``.
     func packed() throws(MapError) -> PackedBytes {
@@ -75,7 +75,8 @@ extension TrackMap {
     private static let knownTimes = -62_167_219_200.0...253_402_300_799.0
     private static func isKnown(_ time: Double) -> Bool { knownTimes.contains(time) }
 
-    /// What `track info` says: metres, seconds; a value that is unknown is 0, and else one more than it is.
+    /// Appends the figures of `track info` in metres and seconds, each after a byte that is 0 if it is unknown and 1
+    /// otherwise.
     private func append(_ statistics: TrackStatistics, to bytes: inout PackedBytes) {
         func append(_ value: Double?, _ scale: Double = 1) {
             let whole = value.map { Int64((min(max($0 * scale, -1e12), 1e12)).rounded()) }
@@ -131,7 +132,7 @@ private struct ZoneOffsets {
 
     init(_ world: World) { self.world = world }
 
-    /// Seconds east of UTC at a place and time; 0 where that is unknown.
+    /// Returns the offset in seconds east of UTC at a position and time; 0 where it is unknown.
     mutating func offset(at coordinate: Coordinate, _ time: Double) throws(MapError) -> Int {
         do throws(GeocodingError) {
             guard let name = try world.timeZone(at: coordinate) else { return 0 }

@@ -53,7 +53,7 @@ public struct TrackMap: Sendable {
     /// How many lines between two positions that are shown are left out, because they would lead through a hidden area.
     public private(set) var interruptionCount = 0
 
-    /// Makes a map without tracks.
+    /// Creates a map without tracks.
     ///
     /// - Parameters:
     ///   - provider: Names the places: with the installed regions (`OfflineProvider(regions: .standard)`), stops of an exact map are
@@ -77,7 +77,7 @@ public struct TrackMap: Sendable {
         if precision == .exact { streets = provider.streets }
     }
 
-    /// Makes a map that names settlements, and keeps fewer points if told to.
+    /// Creates a map that names settlements, and keeps fewer points if told to.
     package init(
         in world: World, languages: [LanguageTag], precision: MapPrecision = .exact, hiding hidden: [HiddenArea] = [],
         secret: [UInt8]? = nil, corrections: PlaceCorrections? = nil, capacity: Int = TrackMap.capacity
@@ -164,7 +164,7 @@ public struct TrackMap: Sendable {
         exact?.startSegment()
     }
 
-    /// Begins a new line at the next location that is shown; no stop lasts across what is hidden.
+    /// Begins a new line at the next location that is shown; no stop lasts across a hidden part.
     private mutating func breakLine() {
         sketch.interrupt()
         exact?.startSegment()
@@ -214,7 +214,7 @@ public struct TrackMap: Sendable {
         }
     }
 
-    /// Chooses what is near the visible tracks, which are exact here whatever ``precision`` is.
+    /// Chooses the coordinates near the visible tracks, which are exact here regardless of ``precision``.
     ///
     /// - Parameters:
     ///   - coordinates: Positions, such as those of photos.
@@ -270,7 +270,7 @@ public struct TrackMap: Sendable {
         }
     }
 
-    /// Returns what stops are called, in their order; empty texts where there is no name.
+    /// Returns the names of stops in their order, with empty texts where there is no name.
     func names(of stops: [Coordinate]) throws(MapError) -> [String] {
         let strings = PageStrings.strings(for: languages)
         do throws(GeocodingError) {
@@ -289,7 +289,7 @@ public struct TrackMap: Sendable {
         return PageText.clean(parts.joined(separator: ", "))
     }
 
-    /// Whether a stop has the name of a street or sight, whose source is to be named.
+    /// Returns whether a stop has the name of a street or sight, whose source has to be credited.
     func namesStreets() throws(MapError) -> Bool {
         guard precision == .exact, streets != nil else { return false }
         var sketch = sketch

@@ -57,7 +57,7 @@ struct TrackTrim: Sendable {
     /// The radii with which visits are cut.
     var radii: ClosedRange<Double> { radius...radius + extra }
 
-    /// Judges the next location; to be asked for each in order.
+    /// Judges the next location; must be called for each in order.
     mutating func verdict(on location: Location) -> Verdict {
         let verdict = judged(location)
         if verdict != .shown { hasCut = true }
@@ -91,7 +91,7 @@ struct TrackTrim: Sendable {
     /// Begins a new line, which is not connected with the one before.
     mutating func startSegment() { last = nil }
 
-    /// How far a visit is cut, which begins at a location.
+    /// Returns the distance at which a visit that begins at a location is cut.
     private func limit(of location: Location) -> Double {
         var bytes = circle
         // Rounded, so that the same track from another program is cut in the same place.
@@ -115,19 +115,20 @@ struct TrackTrim: Sendable {
 }
 
 extension TrackTrim {
-    /// Whether a line may pass the circle at all: most are too short for it.
+    /// Returns whether a line may pass through the circle; most are too short.
     private func isNear(_ former: Coordinate, _ coordinate: Coordinate, _ distance: Double) -> Bool {
         let length = former.sphericalDistance(to: coordinate)
         return length > 50_000 || distance <= radius + extra + 1.5 * length
     }
 
-    /// Whether the way between two points leads through the circle: the shortest one, or the straight line on the map.
+    /// Returns whether the way between two points passes through the circle: the shortest one, or the straight line on
+    /// the map.
     private func passes(from start: Coordinate, to end: Coordinate, within limit: Double) -> Bool {
         let away = CartesianPoint(center).squaredDistance(toLineFrom: CartesianPoint(start), to: CartesianPoint(end))
         return away <= limit * limit || passesOnMap(from: start, to: end, within: limit)
     }
 
-    /// Whether the straight line of a Mercator map does.
+    /// Returns whether the straight line on a Mercator map passes through the circle.
     private func passesOnMap(from start: Coordinate, to end: Coordinate, within limit: Double) -> Bool {
         func height(_ coordinate: Coordinate) -> Double {
             atanh(sin(min(max(coordinate.latitude, -85.06), 85.06) * .pi / 180))

@@ -24,7 +24,7 @@ package struct BorderMap: @unchecked Sendable {
         self.init(bytes: bytes, regions: layout.regions, cells: layout.cells, edges: layout.borderEdges)
     }
 
-    /// Makes a map of sections outside a gazetteer: `BREG`, `BGRD` and `BEDG`, directly after each other.
+    /// Creates a map from sections outside a gazetteer: `BREG`, `BGRD` and `BEDG`, directly after each other.
     ///
     /// - Parameters:
     ///   - bytes: The sections, which must outlive the map.

@@ -98,7 +98,7 @@ struct WorldLayout {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Unaligned little-endian reads; the caller has checked the offset.
+    /// Reads an unaligned little-endian number at an offset that the caller has checked.
     package func uint16(_ offset: Int) -> UInt16 {
         UInt16(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt16.self))
     }
@@ -124,7 +124,7 @@ extension MappedFile {
         MappedFile(permanent: UnsafeRawBufferPointer(start: cworld_data(), count: cworld_size()))
     }
 
-    /// Maps a gazetteer file.
+    /// Creates a mapping of a gazetteer file.
     convenience init(world path: String) throws(GeocodingError) {
         try self.init(data: path, kind: ".gazetteer", remedy: "build or fetch it again")
     }
@@ -235,6 +235,8 @@ package struct PartRecord: Equatable {
 
     private static let none: UInt32 = 0xFF_FFFF
 
+    /// Creates the city of a settlement, with a confidence.
+    ///
     /// - Parameters:
     ///   - city: The index of the city, `nil` for an independent settlement; indices beyond 24 bits count as `nil`.
     ///   - confidence: Per cent, 0...100.
@@ -259,7 +261,7 @@ package struct Tag8: Hashable, Comparable {
 
     package init(rawValue: UInt64) { self.rawValue = rawValue }
 
-    /// Makes a tag; returns `nil` when the text is longer than eight bytes.
+    /// Creates a tag; returns `nil` when the text is longer than eight bytes.
     package init?(_ text: String) {
         var value: UInt64 = 0
         var count = 0

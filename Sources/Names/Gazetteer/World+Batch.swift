@@ -227,7 +227,7 @@ enum SpaceFillingCurve {
         return keys.map { UInt32(truncatingIfNeeded: $0) }
     }
 
-    /// One pass of a radix sort, which is stable.
+    /// Performs one pass of a radix sort, which is stable.
     private static func distribute(_ keys: [UInt64], into sorted: inout [UInt64], shift: Int) {
         let mask = UInt64(1 << digit - 1)
         var next = [Int](repeating: 0, count: 1 << digit + 1)

@@ -141,7 +141,7 @@ extension SettlementSearch {
         visit(hull, node: 0, 0..<positions.count, body)
     }
 
-    /// Recurses as deep as the tree, whose depth is bounded.
+    /// Visits the nodes of a tree recursively, which is safe because the depth of the tree is bounded.
     private func visit(_ hull: VectorHull, node: Int, _ range: Range<Int>, _ body: (Int) -> Void) {
         func corner(_ field: Int, _ step: Int) -> SurfaceVector {
             func edge(_ axis: Int) -> Double {
@@ -170,7 +170,7 @@ extension World {
         public let distance: Double
     }
 
-    /// Returns the nearest places, nearest first, whatever their country.
+    /// Returns the nearest places, nearest first, regardless of their country.
     ///
     /// ```swift
     /// let city = try world.nearest(point, count: 1, minimumPopulation: 100_000).first

@@ -19,6 +19,8 @@ extension World {
         private let zones: NameMemory
         private let districts: NameMemory
 
+        /// Creates a table of the names of a gazetteer in some languages.
+        ///
         /// - Parameters:
         ///   - world: The gazetteer.
         ///   - languages: In order of preference; empty for each place's own language.
@@ -41,7 +43,7 @@ extension World {
         package var city: UInt32 = 0
         package var quarter: UInt32 = 0
 
-        /// No names.
+        /// Creates references without names.
         package init() {}
 
         /// How far down the names reach.

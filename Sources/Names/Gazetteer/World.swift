@@ -57,7 +57,7 @@ public final class World: Sendable {
         borders = BorderMap(bytes: storage.bytes, layout: layout)
     }
 
-    /// Maps a gazetteer file.
+    /// Creates a gazetteer by mapping a file.
     ///
     /// - Throws: `GeocodingError` with `dataUnreadable`, `dataDamaged` or `dataUnsupported`. Only header and section
     ///   table are read; `verify()` reads everything.
@@ -65,14 +65,14 @@ public final class World: Sendable {
         try self.init(storage: MappedFile(world: path), origin: path)
     }
 
-    /// Maps a gazetteer file.
+    /// Creates a gazetteer by mapping a file.
     ///
     /// - Parameter url: The file, as `locate data build-world` makes it.
     /// - Throws: `GeocodingError` with `dataUnreadable`, `dataDamaged` or `dataUnsupported`. Only header and section
     ///   table are read; `verify()` reads everything.
     public convenience init(url: URL) throws(GeocodingError) { try self.init(path: url.filePath) }
 
-    /// Copies a gazetteer from memory.
+    /// Creates a gazetteer by copying it from memory.
     ///
     /// - Throws: `GeocodingError` with `dataDamaged` or `dataUnsupported`.
     package convenience init(bytes: [UInt8]) throws(GeocodingError) {
@@ -99,7 +99,8 @@ public final class World: Sendable {
         bytes.baseAddress == other.bytes.baseAddress && bytes.count == other.bytes.count
     }
 
-    /// Throws if another program has shortened the file since it was opened, so that what was read may be wrong.
+    /// Checks that no other program has shortened the file since it was opened, in which case what was read may be
+    /// wrong.
     ///
     /// - Throws: `GeocodingError` with `dataDamaged`.
     @inline(__always)

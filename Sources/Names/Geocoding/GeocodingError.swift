@@ -59,7 +59,7 @@ public struct GeocodingError: Error, Sendable, CustomStringConvertible {
     /// The underlying failure, if there is one.
     public let underlying: (any Error)?
 
-    /// Makes an error.
+    /// Creates an error.
     ///
     /// - Parameters:
     ///   - code: The kind of failure.
@@ -73,7 +73,7 @@ public struct GeocodingError: Error, Sendable, CustomStringConvertible {
         self.underlying = underlying
     }
 
-    /// Makes an error of another one, whose message is complete.
+    /// Creates an error from another one; the message is complete.
     ///
     /// - Parameters:
     ///   - code: The kind of failure.
@@ -84,12 +84,12 @@ public struct GeocodingError: Error, Sendable, CustomStringConvertible {
         (self.code, self.message, self.advice, self.underlying) = (code, message, advice, underlying)
     }
 
-    /// Makes an error of one of files, which it says in the same words.
+    /// Creates an error from a file error, with the same message.
     package init(_ code: Code, _ error: PersistenceError) {
         self.init(code, complete: error.message, advice: error.advice, underlying: error)
     }
 
-    /// Makes the error for a file that could not be written.
+    /// Returns the error for a file that could not be written.
     ///
     /// - Parameters:
     ///   - path: The file.
@@ -150,7 +150,7 @@ extension SectionedFile {
 }
 
 extension MappedFile {
-    /// Maps a data file of places, without following another user's links.
+    /// Creates a mapping of a data file of places, without following another user's links.
     ///
     /// - Parameters:
     ///   - path: The file.

@@ -23,7 +23,7 @@ public protocol GeocodingProvider: Sendable {
     /// Whether the provider works offline: nothing leaves this machine.
     var isOffline: Bool { get }
 
-    /// Names the point.
+    /// Finds the names of a point.
     ///
     /// - Parameters:
     ///   - coordinate: The point.
@@ -81,7 +81,7 @@ package protocol ImmediateProvider: GeocodingProvider {
 }
 
 extension ImmediateProvider {
-    /// Names the point.
+    /// Finds the names of a point.
     ///
     /// - Parameters:
     ///   - coordinate: The point.

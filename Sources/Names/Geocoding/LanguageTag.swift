@@ -281,21 +281,22 @@ package struct WritingScripts: OptionSet, Hashable, Sendable {
     /// Letters of any script without a member of its own.
     package static let other = WritingScripts(rawValue: 1 << 31)
 
-    /// Makes the set of the scripts of a text's letters; empty for text of digits and punctuation only.
+    /// Creates the set of the scripts of a text's letters, empty for text of only digits and punctuation.
     package init(of text: String) {
         var scripts: WritingScripts = []
         for scalar in text.unicodeScalars { scripts.formUnion(WritingScripts(of: scalar)) }
         self = scripts
     }
 
-    /// Makes the script of the first letter of UTF-8 text, without decoding the whole name.
+    /// Creates the script of the first letter of UTF-8 text, without decoding the whole name.
     package init(ofFirstLetterIn utf8: UnsafeRawBufferPointer) {
         // Sixteen bytes hold four characters of any script; a character cut off at their end is not a letter.
         let letters = String(decoding: utf8.prefix(16), as: UTF8.self).unicodeScalars
         self = letters.lazy.map { WritingScripts(of: $0) }.first { !$0.isEmpty } ?? []
     }
 
-    /// Makes the script of one character; empty for digits, punctuation, spaces, and marks that several scripts share.
+    /// Creates the script of one character, empty for digits, punctuation, spaces, and marks that several scripts
+    /// share.
     package init(of scalar: Unicode.Scalar) {
         switch scalar.value {
         case 0x41...0x5A, 0x61...0x7A: self = .latin

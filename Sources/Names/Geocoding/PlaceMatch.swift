@@ -18,7 +18,7 @@ public struct PlaceMatch: Sendable {
     /// Metres from the point to be near; `nil` without one.
     public var distance: Double?
 
-    /// Makes a match.
+    /// Creates a match.
     public init(
         placemark: Placemark, matchedName: String? = nil, match: NameMatch? = nil, lacksNumber: Bool = false,
         distance: Double? = nil

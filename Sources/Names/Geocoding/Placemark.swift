@@ -102,7 +102,7 @@ public struct Placemark: Hashable, Sendable {
     /// Whether a user's own ``PlaceCorrections`` changed the names.
     public var isCorrected = false
 
-    /// Makes a placemark without names.
+    /// Creates a placemark without names.
     public init(coordinate: Coordinate, provider: String) {
         self.coordinate = coordinate
         self.provider = provider
@@ -165,7 +165,7 @@ extension Placemark {
         /// The probability that ``name`` is the city of the point, 0 to 1.
         public var confidence: Double?
 
-        /// Makes an entry.
+        /// Creates an entry.
         public init(
             name: String, geonameId: Int? = nil, population: Int? = nil, distance: Double, coordinate: Coordinate? = nil
         ) {
@@ -195,7 +195,7 @@ extension Placemark {
         /// The language of the country's name.
         public var country: LanguageTag?
 
-        /// Makes a value without languages.
+        /// Creates a value without languages.
         public init() {}
 
         /// Whether the names are in more than one language; differences in script or region do not count.
@@ -218,7 +218,7 @@ extension Placemark {
         /// Whether the border is farther away than its possible error, and no other country claims the point.
         public var isCertain: Bool
 
-        /// Makes a border.
+        /// Creates a border.
         public init(distance: Double, isoCountryCode: String?, country: String?, isCertain: Bool) {
             self.distance = distance
             self.isoCountryCode = isoCountryCode
@@ -238,7 +238,7 @@ extension Placemark {
         /// The distance in metres on the ground from the point to ``coordinate``.
         public var distance: Double
 
-        /// Makes a corner.
+        /// Creates a corner.
         public init(streets: [String], coordinate: Coordinate, distance: Double) {
             (self.streets, self.coordinate, self.distance) = (streets, coordinate, distance)
         }

@@ -15,17 +15,17 @@ package final class HTTPClient: HTTPTransport, Sendable {
 
     private let thread: TransferThread
 
-    /// Makes a client, which loads and connects nothing before the first request.
+    /// Creates a client, which loads and connects nothing before the first request.
     package convenience init(_ configuration: Configuration) {
         self.init(configuration, startThread: { SystemThread.start("locate-http", $0) })
     }
 
-    /// Makes a client with the defaults.
+    /// Creates a client with the defaults.
     ///
     /// - Parameter userAgent: The `User-Agent` header: `FieldLog/2.1 (mail@fieldlog.example)`.
     package convenience init(userAgent: String) { self.init(Configuration(userAgent: userAgent)) }
 
-    /// Makes a client with injected threads, for tests.
+    /// Creates a client with injected threads, for tests.
     package init(_ configuration: Configuration, startThread: @escaping TransferThread.Start) {
         self.configuration = configuration
         thread = TransferThread(configuration, start: startThread)
@@ -127,7 +127,7 @@ extension HTTPClient {
         /// `nil` uses the environment: `http_proxy`, `https_proxy`, `no_proxy`.
         package var proxy: String?
 
-        /// Makes a configuration with the defaults.
+        /// Creates a configuration with the defaults.
         ///
         /// - Parameter userAgent: The `User-Agent` header: `FieldLog/2.1 (mail@fieldlog.example)`.
         package init(userAgent: String) { self.userAgent = userAgent }

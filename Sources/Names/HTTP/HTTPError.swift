@@ -47,7 +47,7 @@ package struct HTTPError: Error, Sendable, CustomStringConvertible {
     /// libcurl's error text, which is also part of the message; `nil` if there is none to show.
     package let reason: String?
 
-    /// Makes an error.
+    /// Creates an error.
     package init(_ code: Code, _ message: String, reason: String? = nil) {
         self.code = code
         self.message = message
@@ -76,7 +76,7 @@ extension HTTPError {
                 + "try again later, or send fewer at once")
     }
 
-    /// Returns the error for exhausted system resources; the reason says what to do.
+    /// Returns the error for exhausted system resources; the reason includes what to do.
     static func exhausted(_ address: WebAddress, _ reason: String) -> Self {
         Self(.unavailable, "\(address) cannot be fetched: \(reason)")
     }

@@ -8,7 +8,7 @@ package struct HTTPRequest: Hashable, Sendable {
     /// Headers in addition to the client's own.
     package var headers: [HTTPHeader]
 
-    /// Makes a request.
+    /// Creates a request.
     package init(_ url: URL, headers: [HTTPHeader] = []) {
         self.url = url
         self.headers = headers
@@ -29,7 +29,7 @@ package struct HTTPResponse: Sendable {
     /// The final URL, after redirects.
     package var url: URL
 
-    /// Makes a response.
+    /// Creates a response.
     package init(status: Int, headers: [HTTPHeader] = [], body: Data = Data(), url: URL) {
         self.status = status
         self.headers = headers
@@ -46,7 +46,7 @@ package struct HTTPHeader: Hashable, Sendable {
     /// Its value, without surrounding spaces.
     package var value: String
 
-    /// Makes a header.
+    /// Creates a header.
     package init(_ name: String, _ value: String) {
         self.name = name
         self.value = value
@@ -74,6 +74,8 @@ extension HTTPHeader {
             } && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
     }
 
+    /// Checks that the header has only allowed characters.
+    ///
     /// - Throws: `invalidHeader`.
     func validate(for address: WebAddress) throws(HTTPError) {
         guard isValid else {
@@ -99,7 +101,7 @@ package struct HTTPProgress: Hashable, Sendable {
     /// The size of the document in bytes; `nil` when unknown or compressed.
     package var expected: Int?
 
-    /// Makes a progress report.
+    /// Creates a progress report.
     package init(received: Int, expected: Int?) {
         self.received = received
         self.expected = expected

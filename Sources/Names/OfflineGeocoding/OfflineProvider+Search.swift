@@ -60,7 +60,7 @@ extension OfflineProvider {
         return all.prefix(limit).map(\.element)
     }
 
-    /// What street indexes know of an address.
+    /// Returns the matches of an address in street indexes.
     ///
     /// An extract may lack the country or city that an address ends with: then the world says whether what is found without
     /// the last parts is there.
@@ -95,7 +95,8 @@ extension OfflineProvider {
 
     private static func isComma(_ character: Character) -> Bool { ",，、".contains(character) }
 
-    /// A text with a, o and u for ae, oe and ue, which is how names with ä, ö and ü are looked for; `nil` if it has none.
+    /// Returns a text with a, o and u for ae, oe and ue, the form in which names with ä, ö and ü are searched, or `nil`
+    /// if it has none.
     static func withoutUmlauts(_ text: String) -> String? {
         let text = text.lowercased()
         var (plain, previous) = ("", Character?.none)

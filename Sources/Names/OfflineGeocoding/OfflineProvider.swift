@@ -72,7 +72,7 @@ public struct OfflineProvider: Sendable {
     /// It opens files with the first request, and again when regions were installed or removed: `RegionStore.refresh()`.
     public static var installed: any GeocodingProvider { InstalledPlaces.shared }
 
-    /// Names a point.
+    /// Finds the names of a point.
     ///
     /// A street index answers where it knows at least as much as the world, which adds what an extract lacks: time zone, border,
     /// and the country where its boundary is cut.
@@ -86,7 +86,8 @@ public struct OfflineProvider: Sendable {
         try placemark(at: coordinate, languages: languages, withBorder: findsBorders)
     }
 
-    /// The place at a point, without the nearest border if that is not needed: to find it takes longer than the rest.
+    /// Returns the place at a point, without the nearest border if `withBorder` is `false`, as finding it takes longer
+    /// than the rest.
     package func placemark(
         at coordinate: Coordinate, languages: [LanguageTag], withBorder: Bool
     ) throws(GeocodingError) -> Placemark {
@@ -99,7 +100,7 @@ public struct OfflineProvider: Sendable {
         return found.completed(by: place)
     }
 
-    /// Finds the time zone at a point, which the world knows, also at sea.
+    /// Finds the time zone at a point in the world, including at sea.
     ///
     /// - Parameter coordinate: The point.
     /// - Returns: A name of the tz database: `Asia/Tokyo`, on the open sea that of the longitude, such as `Etc/GMT+8`; `nil` only if the
@@ -150,8 +151,8 @@ public struct OfflineProvider: Sendable {
         return corner
     }
 
-    /// Whether the answer for a point may be another one than the world's, because a street index covers it or the world does
-    /// not answer at all.
+    /// Returns whether the answer for a point may differ from the world's, because a street index covers it or the
+    /// world does not answer at all.
     package func mayDifferFromWorld(at coordinate: Coordinate) -> Bool {
         !fallsBackToWorld || streets?.indexes.contains { $0.covers(coordinate) } == true
     }

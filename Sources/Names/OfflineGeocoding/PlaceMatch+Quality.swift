@@ -17,7 +17,7 @@ extension PlaceMatch {
         }
     }
 
-    /// Whether both are one settlement or area.
+    /// Returns whether both are the same settlement or area.
     func isSame(as other: PlaceMatch, within metres: Double) -> Bool {
         guard isSettlementOrArea, other.isSettlementOrArea else { return false }
         let (own, others) = (placemark, other.placemark)

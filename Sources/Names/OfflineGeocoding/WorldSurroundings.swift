@@ -19,7 +19,7 @@ struct WorldSurroundings {
         (self.name, self.world, self.languages) = (name, world, languages)
     }
 
-    /// Whether an address is there.
+    /// Returns whether an address is in the named surroundings.
     ///
     /// - Parameters:
     ///   - coordinate: Its position.

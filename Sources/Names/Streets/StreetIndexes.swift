@@ -18,15 +18,15 @@ package struct StreetIndexes: Sendable {
     /// `nil`, the default, names the street alone. See `Placemark.corner`.
     package var cornerReach: Double?
 
-    /// Makes a collection of some indexes.
+    /// Creates a collection of street indexes.
     package init(indexes: [StreetIndex]) { self.indexes = indexes }
 
-    /// Throws if another program has shortened one of the files; see `StreetIndex.checkIntact()`.
+    /// Checks that no other program has shortened one of the files; see `StreetIndex.checkIntact()`.
     ///
     /// - Throws: `GeocodingError` with `dataDamaged`.
     package func checkIntact() throws(GeocodingError) { for index in indexes { try index.checkIntact() } }
 
-    /// Finds what a query means in all indexes, the best first; see `StreetIndex.search`.
+    /// Finds what a query may mean in all indexes, the best match first; see `StreetIndex.search`.
     ///
     /// - Throws: `GeocodingError` with `dataDamaged` if a file was shortened meanwhile.
     package func search(
@@ -43,7 +43,7 @@ package struct StreetIndexes: Sendable {
         return kept
     }
 
-    /// Names a point by the index that covers it best; `nil` if none does.
+    /// Finds the names of a point by the index that covers it best; returns `nil` if none does.
     ///
     /// With ``cornerReach``, a corner that is near replaces the street.
     ///

@@ -8,7 +8,7 @@ public struct ClientIdentity: Hashable, Sendable {
     /// The value of the `User-Agent` header.
     public let userAgent: String
 
-    /// Makes an identity.
+    /// Creates an identity.
     ///
     /// - Parameters:
     ///   - name: The program's name and version: `FieldLog/2.1`.

@@ -30,7 +30,7 @@ public struct NominatimProvider: GeocodingProvider {
         /// house numbers, above 100 m no streets, above 2 km no city, above 20 km only the country.
         public var privacy: Double?
 
-        /// Makes the default options: houses, streets and areas, for exact points.
+        /// Creates the default options: houses, streets and areas, for exact points.
         public init() {}
     }
 
@@ -50,7 +50,7 @@ public struct NominatimProvider: GeocodingProvider {
     private let options: Options
     private let privacy: PrivacyGrid?
 
-    /// Makes a provider; sends nothing yet.
+    /// Creates a provider, which sends nothing yet.
     ///
     /// - Parameters:
     ///   - server: The server's address, with a path where Nominatim is below one.
@@ -67,7 +67,7 @@ public struct NominatimProvider: GeocodingProvider {
             server: server, identity: identity, options: options, policy: policy, transport: nil, gates: .shared)
     }
 
-    /// Makes a provider with a transport of its own.
+    /// Creates a provider with its own transport.
     ///
     /// - Parameters:
     ///   - server: The server's address.
@@ -101,7 +101,7 @@ public struct NominatimProvider: GeocodingProvider {
     /// Returns the centre of the point's cell with ``Options/privacy``, else the point itself.
     public func asked(_ coordinate: Coordinate) -> Coordinate { privacy?.center(of: coordinate) ?? coordinate }
 
-    /// Names the point.
+    /// Finds the names of a point.
     ///
     /// - Parameters:
     ///   - coordinate: The point.

@@ -27,7 +27,7 @@ public struct PhotonProvider: GeocodingProvider {
         /// ``NominatimProvider/Options/privacy``.
         public var privacy: Double?
 
-        /// Makes the default options: within 1 km, then within 20 km, for exact points.
+        /// Creates the default options: within 1 km, then within 20 km, for exact points.
         public init() {}
     }
 
@@ -47,7 +47,7 @@ public struct PhotonProvider: GeocodingProvider {
     private let options: Options
     private let privacy: PrivacyGrid?
 
-    /// Makes a provider; sends nothing yet.
+    /// Creates a provider, which sends nothing yet.
     ///
     /// - Parameters:
     ///   - server: The server's address, with a path where Photon is below one.
@@ -64,7 +64,7 @@ public struct PhotonProvider: GeocodingProvider {
             server: server, identity: identity, options: options, policy: policy, transport: nil, gates: .shared)
     }
 
-    /// Makes a provider with a transport of its own.
+    /// Creates a provider with its own transport.
     ///
     /// - Parameters:
     ///   - server: The server's address.
@@ -103,7 +103,7 @@ public struct PhotonProvider: GeocodingProvider {
     /// Returns the centre of the point's cell with ``Options/privacy``, else the point itself.
     public func asked(_ coordinate: Coordinate) -> Coordinate { privacy?.center(of: coordinate) ?? coordinate }
 
-    /// Names the point.
+    /// Finds the names of a point.
     ///
     /// - Parameters:
     ///   - coordinate: The point.

@@ -14,7 +14,7 @@ struct PrivacyGrid: Hashable, Sendable {
     /// The largest cell size in metres; coarser answers would name nothing.
     static let largest = 1_000_000.0
 
-    /// Makes a grid; returns `nil` for an invalid size.
+    /// Creates a grid; returns `nil` for an invalid size.
     init?(size: Double) {
         guard size > 0, size <= Self.largest else { return nil }
         self.size = size

@@ -31,7 +31,7 @@ public struct ImageError: Error, Sendable {
         /// The request was cancelled.
         public static let canceled = Code(name: "cancelled")
 
-        /// Whether an error has this code, for `catch` and `switch`.
+        /// Returns whether an error has this code, for `catch` and `switch`.
         public static func ~= (code: Code, error: any Error) -> Bool { (error as? ImageError)?.code == code }
     }
 
@@ -47,7 +47,7 @@ public struct ImageError: Error, Sendable {
     /// The error of another module that this one comes from: of the metadata, of storage, of the network.
     public let underlying: (any Error)?
 
-    /// Makes an error.
+    /// Creates an error.
     ///
     /// - Parameters:
     ///   - code: The kind of error.
@@ -58,7 +58,7 @@ public struct ImageError: Error, Sendable {
         self.init(code, stating: Self.sentence(message, advice), advice: advice, underlying: underlying)
     }
 
-    /// Makes an error from that of another module, whose message has the advice at its end already.
+    /// Creates an error from that of another module, whose message already ends with the advice.
     init(_ code: Code, stating message: String, advice: String?, underlying: (any Error)?) {
         self.code = code
         self.message = message
@@ -86,7 +86,7 @@ extension ImageError {
             underlying: underlying)
     }
 
-    /// Makes the error for a file whose metadata cannot be read.
+    /// Creates the error for a file whose metadata cannot be read.
     ///
     /// - Parameters:
     ///   - error: The error of the metadata.

@@ -46,7 +46,7 @@ public struct MetadataError: Error, Hashable, Sendable {
     /// The system's error number, if a system call failed.
     public let errno: Int32?
 
-    /// Makes an error.
+    /// Creates an error.
     ///
     /// - Parameters:
     ///   - code: The kind of failure.

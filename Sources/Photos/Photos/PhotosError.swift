@@ -13,7 +13,7 @@ public struct PhotosError: Error, Sendable, CustomStringConvertible {
     public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
         /// The code's name.
         public var rawValue: String
-        /// Makes a code from its name.
+        /// Creates a code from its name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The code's name.
@@ -60,7 +60,7 @@ public struct PhotosError: Error, Sendable, CustomStringConvertible {
     /// The error of another module that this one comes from: of the metadata, of storage.
     public internal(set) var underlying: (any Error)?
 
-    /// Makes an error.
+    /// Creates an error.
     ///
     /// - Parameters:
     ///   - code: The kind of error.
@@ -131,38 +131,38 @@ extension PhotosError {
             systemError: ENOENT)
     }
 
-    /// The error for a folder that was not opened.
+    /// Returns the error for a folder that was not opened.
     static func folder(_ path: RawPath, _ refusal: TrustedPath.Refusal) -> PhotosError {
         refusal.link.map { unfollowed(path, $0) } ?? folder(path, refusal.number)
     }
 
-    /// The error for a path that was named and leads through a link that is not followed.
+    /// Returns the error for a path that was named and leads through a link that is not followed.
     static func unfollowed(_ path: RawPath, _ link: UntrustedLink) -> PhotosError {
         PhotosError(
             .unfollowedLink, link.reason(opening: path.text), advice: UntrustedLink.advice, path: path.text,
             systemError: EACCES)
     }
 
-    /// The error for a link in a folder that is listed.
+    /// Returns the error for a link in a folder that is listed.
     static func leftOut(_ path: RawPath, _ link: UntrustedLink) -> PhotosError {
         PhotosError(.unfollowedLink, "\(link.description); left out", path: path.text, systemError: EACCES)
     }
 
-    /// The error for a link in a folder that is listed without any link.
+    /// Returns the error for a link in a folder that is listed without following links.
     static func leftOut(_ path: RawPath, target: String) -> PhotosError {
         PhotosError(
             .unfollowedLink, "\(path.text) is a symbolic link to \(target); left out", path: path.text,
             systemError: ELOOP)
     }
 
-    /// The error for a folder that became a link after it was listed, where no links are followed.
+    /// Returns the error for a folder that became a link after it was listed, where no links are followed.
     static func exchanged(_ path: RawPath) -> PhotosError {
         PhotosError(
             .unfollowedLink, "\(path.text) was replaced by a symbolic link; left out", path: path.text,
             systemError: ELOOP)
     }
 
-    /// The error for a requested folder that disappeared while it was watched.
+    /// Returns the error for a requested folder that disappeared while it was watched.
     static func goneWhileWatched(_ path: RawPath, isExpected: Bool) -> PhotosError {
         let advice = isExpected ? "it is watched again when it comes back" : "start again when it is back"
         return PhotosError(
@@ -171,7 +171,7 @@ extension PhotosError {
             systemError: ENOENT)
     }
 
-    /// The error for an inaccessible file.
+    /// Returns the error for an inaccessible file.
     static func file(_ path: RawPath, _ number: Int32) -> PhotosError {
         let (text, reason) = (path.text, String(cString: strerror(number)))
         let advice =
@@ -184,10 +184,10 @@ extension PhotosError {
             .unreadable, "\(text) cannot be read (\(reason))", advice: advice, path: text, systemError: number)
     }
 
-    /// The error for a named file that does not exist.
+    /// Returns the error for a named file that does not exist.
     static func missingFile(_ path: RawPath) -> PhotosError { missing("file", path.text) }
 
-    /// The error for a named path that is not a photo.
+    /// Returns the error for a named path that is not a photo.
     static func notAPhoto(_ path: RawPath) -> PhotosError {
         let kind = path.withCPath { path -> String? in
             guard let status = try? RetryingOpen.status(of: path) else { return nil }
@@ -212,7 +212,7 @@ extension PhotosError {
         advice = error.advice
     }
 
-    /// The warning about a date or position of a photo.
+    /// Returns the warning about a date or position of a photo.
     static func doubtful(_ path: RawPath, _ doubt: String) -> PhotosError {
         PhotosError(.doubtful, "\(path.text): \(doubt)", path: path.text)
     }

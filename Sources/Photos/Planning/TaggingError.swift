@@ -42,7 +42,7 @@ public struct TaggingError: Error, Sendable {
         /// The caller's task was cancelled.
         public static let canceled = Code(name: "cancelled")
 
-        /// Whether an error has this code, for `catch` and `switch`.
+        /// Returns whether an error has this code, for `catch` and `switch`.
         public static func ~= (code: Code, error: any Error) -> Bool { (error as? TaggingError)?.code == code }
     }
 
@@ -110,7 +110,7 @@ extension TaggingError: HashableError {
 }
 
 extension TaggingError {
-    /// The same error for another path of the file.
+    /// Returns the same error for another path of the file.
     package func named(_ other: String) -> TaggingError {
         var error = self
         (error.message, error.path) = (message.replacing(path, with: other), other)
@@ -176,7 +176,7 @@ extension TaggingError {
             errno: refusal.number)
     }
 
-    /// The same error with another way out.
+    /// Returns the same error with additional advice.
     package func adding(advice other: String) -> TaggingError {
         var error = self
         error.message += advice == nil ? "; \(other)" : ", or \(other)"

@@ -27,7 +27,8 @@ package final class TakeoutPlanner {
     ///   as local time; without a zone it is written in UTC.
     package init(zones: TimeZones = .none) { self.zones = zones }
 
-    /// Plans a photo and its companions, which get what the JSON of the photo states if they have none of their own.
+    /// Plans a photo and its companions, which receive what the photo's JSON file states if they have no JSON file
+    /// themselves.
     ///
     /// - Parameter asset: The photo.
     /// - Returns: Its plan.

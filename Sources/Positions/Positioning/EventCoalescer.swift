@@ -14,7 +14,7 @@ struct EventCoalescer {
     /// Few enough that comparing names is faster than hashing them.
     private var receivers: [(device: String?, epoch: EpochCoalescer)] = []
 
-    /// Makes a coalescer; see ``EpochCoalescer/init(waitsForNextEpoch:)``.
+    /// Creates a coalescer; see ``EpochCoalescer/init(waitsForNextEpoch:)``.
     init(waitsForNextEpoch: Bool) { self.waitsForNextEpoch = waitsForNextEpoch }
 
     /// The deadline for emitting a held fix.
@@ -87,7 +87,7 @@ final class EpochCoalescer {
     /// The deadline for emitting the held report; `nil` when none is held.
     private(set) var deadline: Instant?
 
-    /// Makes a coalescer for one receiver.
+    /// Creates a coalescer for one receiver.
     ///
     /// - Parameter waitsForNextEpoch: Whether to hold each epoch until the next one begins or all is flushed: for a
     ///   recording this causes no delay.

@@ -17,7 +17,7 @@ public struct PositioningError: Error, Hashable, Sendable {
     public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
         /// The code's name.
         public var rawValue: String
-        /// Makes a code from its name.
+        /// Creates a code from its name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The code's name.
@@ -69,7 +69,7 @@ public struct PositioningError: Error, Hashable, Sendable {
     /// The error beneath, such as that of a file that is played back; `nil` if there is none.
     public var underlying: (any Error)?
 
-    /// Makes an error.
+    /// Creates an error.
     ///
     /// - Parameters:
     ///   - code: The kind of error.

@@ -55,7 +55,7 @@ public struct TrackFormatError: Error, Hashable, Sendable {
     /// What its user could state to make the file readable; `nil`: nothing.
     public var missing: TrackFormat.Hints.Kind?
 
-    /// Makes an error.
+    /// Creates an error.
     ///
     /// - Parameters:
     ///   - code: The kind of failure.
@@ -73,7 +73,7 @@ public struct TrackFormatError: Error, Hashable, Sendable {
         self.underlying = underlying
     }
 
-    /// Makes an error of another one, whose message is complete.
+    /// Creates an error from another one; the message is complete.
     ///
     /// - Parameters:
     ///   - code: The kind of failure.

@@ -11,7 +11,7 @@ public struct TrackError: Error, Hashable, Sendable, CustomStringConvertible {
     public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
         /// The code's name.
         public var rawValue: String
-        /// Makes a code from its name.
+        /// Creates a code from its name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The code's name.
@@ -47,7 +47,7 @@ public struct TrackError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The underlying error.
     public var underlying: PersistenceError?
 
-    /// Makes an error.
+    /// Creates an error.
     ///
     /// - Parameters:
     ///   - code: The kind of error.
@@ -67,7 +67,7 @@ extension TrackError: HashableError {
 }
 
 extension TrackError {
-    /// Converts an error of the database.
+    /// Creates an error from a database error.
     init(_ error: PersistenceError, path: String) {
         let code: Code =
             switch error.code {
@@ -84,7 +84,7 @@ extension TrackError {
         }
     }
 
-    /// Makes an error of one of files, which it says in the same words.
+    /// Creates an error from a file error, with the same message.
     init(_ code: Code, _ error: PersistenceError) {
         self.init(code, error.message, underlying: error)
         advice = error.advice

@@ -32,7 +32,8 @@ package final class Mailbox<Item: Sendable>: Sendable {
         }
     }
 
-    /// All items that have come, waiting for the first until `deadline`, or without limit; empty when none came.
+    /// Returns all items that have arrived, waiting for the first until `deadline`, or without limit; empty if none
+    /// arrived.
     package func receive(until deadline: Date?) -> [Item] {
         let take = { (state: inout State) -> [Item]? in
             guard !state.items.isEmpty else { return nil }
@@ -49,7 +50,7 @@ package final class Mailbox<Item: Sendable>: Sendable {
 
 /// Waits for asynchronous work on the tool's own thread, which Swift's pool does not need.
 package enum Waiting {
-    /// Does work, and waits for it.
+    /// Performs work and waits for it.
     package static func wait<Value: Sendable>(for work: @escaping @Sendable () async -> Value) -> Value {
         let outcome = Monitor<Value?>(nil)
         Task.detached {

@@ -34,7 +34,7 @@ package final class StopRequest: Sendable {
         }
     }
 
-    /// Begins to watch for signals.
+    /// Creates a request and starts watching for signals.
     ///
     /// - Throws: ``ExitCode/ioError`` when the system has no descriptor or thread left.
     package init() throws(ToolError) {
@@ -76,7 +76,7 @@ package final class StopWatch: Sendable {
     private let registration: TaskCompletion.Registration
     private let isCanceled = Atomic(false)
 
-    /// Begins to watch.
+    /// Creates a watch and starts watching for signals.
     ///
     /// - Parameters:
     ///   - gracePeriod: How long the command may take to finish what is under way.

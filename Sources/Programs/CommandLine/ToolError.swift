@@ -14,12 +14,12 @@ package struct ToolError: Error, Equatable {
         self.message = message
     }
 
-    /// An invalid command line.
+    /// Returns the error for an invalid command line.
     package static func usage(_ message: String) -> ToolError { ToolError(.usage, message) }
 }
 
 extension ToolError {
-    /// An error of geocoding.
+    /// Creates an error from a geocoding error.
     package init(_ error: GeocodingError) {
         let code: ExitCode =
             switch error.code {
@@ -35,7 +35,7 @@ extension ToolError {
 }
 
 extension ToolError {
-    /// An error of storing data.
+    /// Creates an error from a persistence error.
     package init(_ error: PersistenceError) {
         let code: ExitCode =
             switch error.code {

@@ -122,7 +122,7 @@ struct BuildWorldOptions {
         }
     }
 
-    /// A seed and a share: `1,20%`.
+    /// Parses a seed and a share: `1,20%`.
     private static func share(_ text: String) throws(ValueProblem) -> HoldOut {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         guard parts.count == 2, let seed = UInt64(parts[0]), parts[1].hasSuffix("%"),
@@ -132,7 +132,8 @@ struct BuildWorldOptions {
     }
 }
 
-/// `locate data build-world --geonames DIR -o FILE`: makes a gazetteer from the folder that Scripts/build-world-data fills.
+/// Builds a gazetteer from the folder that Scripts/build-world-data fills, for
+/// `locate data build-world --geonames DIR -o FILE`.
 ///
 /// - Parameters:
 ///   - geonames: The folder.
@@ -145,7 +146,8 @@ func buildWorld(geonames: String, output: OutputFile, boundaries: [String]) thro
     try WorldBuilder.build(folder: geonames, output: output, boundaries: boundaries) { progress.show($0) }
 }
 
-/// `locate data build-world --geonames DIR --hold-out SEED,SHARE`: where the gazetteer thinks settlements are that it does not know.
+/// Measures where a gazetteer places settlements that were left out of it, for
+/// `locate data build-world --geonames DIR --hold-out SEED,SHARE`.
 ///
 /// - Parameters:
 ///   - geonames: The folder that Scripts/build-world-data fills.
@@ -173,12 +175,13 @@ func measureWorld(geonames: String, holdOut: HoldOut, boundaries: [String]) thro
     return table([header, row("all", result.total)] + rows)
 }
 
-/// Columns of ten letters.
+/// Returns the lines of a table with columns of ten letters.
 private func table(_ rows: [[String]]) -> [String] {
     rows.map { cells in cells.map { $0 + String(repeating: " ", count: max(0, 10 - $0.count)) }.joined() }
 }
 
-/// `locate data build-world --geonames DIR --check-names`: how well the rule for untagged names does, language by language.
+/// Measures how well the rule for untagged names works in each language, for
+/// `locate data build-world --geonames DIR --check-names`.
 ///
 /// - Parameter geonames: The folder that Scripts/build-world-data fills.
 /// - Returns: Lines of a table: language, tagged names, names found, of those right, precision and recall in percent, names gained.
@@ -209,7 +212,7 @@ struct BuildProgress {
         }
     }
 
-    /// Takes the line away for good.
+    /// Removes the line for good.
     func finish() { progress.finish() }
 }
 

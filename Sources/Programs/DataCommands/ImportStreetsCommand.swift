@@ -145,7 +145,7 @@ enum ImportStreetsCommand {
         }
     }
 
-    /// What was done, as sentences.
+    /// Returns what was done, as sentences.
     private static func lines(_ summary: StreetImport.Summary, _ options: ImportStreetsOptions) -> [String] {
         func count(_ number: Int, _ one: String, _ several: String) -> String {
             "\(number) \(number == 1 ? one : several)"

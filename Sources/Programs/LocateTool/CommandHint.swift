@@ -5,7 +5,7 @@ import LKTrackFormats
 
 /// Suggests a command for a word that is not one.
 enum CommandHint {
-    /// The end of the sentence that a word is not a command: `; did you mean: locate search Paris`.
+    /// Returns the end of the sentence that a word is not a command: `; did you mean: locate search Paris`.
     ///
     /// - Parameters:
     ///   - words: What was given after the command, from the unknown word on.
@@ -74,7 +74,7 @@ enum CommandHint {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Whether the words before any option look like a position, valid or not.
+    /// Returns whether the words before any option look like a position, valid or not.
     private static func isPosition(_ words: [String]) -> Bool {
         let words = words.prefix { ParsedArguments.isPositional($0) }
         do throws(CoordinateText.Problem) {
@@ -84,7 +84,7 @@ enum CommandHint {
         }
     }
 
-    /// The command for an existing file.
+    /// Returns the command for an existing file.
     private static func file(_ word: String, in command: CommandDescription) -> [String]? {
         var status = stat()
         guard word.contains(where: { $0 == "." || $0 == "/" }) || !command.path.isEmpty, stat(word, &status) == 0 else {

@@ -120,14 +120,14 @@ struct SettingsCommand {
         return try arguments.outputFormat(for: .tables, keys: SettingReport.table.templateKeys, of: .settingsList)
     }
 
-    /// `list`: all settings with their values.
+    /// Prints all settings with their values, for `list`.
     func list(_ form: OutputFormat, _ output: Output) throws(ToolError) -> ExitCode {
         warn()
         try printAll(as: form, output)
         return .success
     }
 
-    /// `get KEY`: the value of one setting.
+    /// Prints the value of one setting, for `get KEY`.
     func get(_ arguments: ParsedArguments, _ output: Output) throws(ToolError) -> ExitCode {
         let words = arguments.positionals
         guard words.count == 1 else { throw .usage("needs one key: locate settings get KEY") }
@@ -137,7 +137,7 @@ struct SettingsCommand {
         return .success
     }
 
-    /// `set KEY VALUE`: a new value.
+    /// Stores a new value, for `set KEY VALUE`.
     func set(_ arguments: ParsedArguments) throws(ToolError) -> ExitCode {
         let words = arguments.positionals
         guard words.count == 2 else { throw .usage("needs a key and a value: locate settings set KEY VALUE") }
@@ -149,7 +149,7 @@ struct SettingsCommand {
         return .success
     }
 
-    /// `reset [KEY]`: the default of one setting, or of all.
+    /// Restores the default of one setting, or of all, for `reset [KEY]`.
     func reset(_ arguments: ParsedArguments) throws(ToolError) -> ExitCode {
         let words = arguments.positionals
         guard words.count <= 1 else { throw .usage("takes one key, or none for all") }
@@ -256,7 +256,7 @@ struct SettingsCommand {
         try printer.finish()
     }
 
-    /// The origin of a value, as text.
+    /// Returns the origin of a value, as text.
     private func word(_ origin: Settings.Origin?) -> String {
         switch origin {
         case .user: "set"
@@ -265,7 +265,7 @@ struct SettingsCommand {
         }
     }
 
-    /// The origin of a value for scripts, with the file.
+    /// Returns the origin of a value for scripts, with the file.
     private func source(_ origin: Settings.Origin?) -> (word: String, file: String?) {
         switch origin {
         case .user: ("user", store.path)

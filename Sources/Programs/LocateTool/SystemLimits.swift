@@ -37,7 +37,7 @@ enum SystemLimits {
         }
     }
 
-    /// A limit that is set; `nil` if there is none.
+    /// Returns the limit of a resource, or `nil` if there is none.
     private static func limit(_ resource: __rlimit_resource) -> UInt64? {
         var limits = rlimit()
         guard getrlimit(__rlimit_resource_t(resource.rawValue), &limits) == 0, limits.rlim_cur != rlim_t.max else {

@@ -112,7 +112,8 @@ public enum Tool {
         return try action.run(arguments, output)
     }
 
-    /// Fills the first three descriptors where a caller closed them, lest a file be opened in their place and written over.
+    /// Opens the first three descriptors where a caller closed them, so that no file takes their place and is
+    /// overwritten.
     private static func prepareDescriptors() {
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
             // Read-only on purpose for the outputs: a write is noticed as an error.

@@ -22,6 +22,8 @@ struct PhotoColumns {
     /// Whether only the first name of a place is shown.
     private var hasShortPlaces = false
 
+    /// Creates columns for an output.
+    ///
     /// - Parameter columns: The width available for a line; `nil` if the output is not a terminal.
     init(columns: Int? = nil) { self.columns = columns }
 
@@ -94,7 +96,7 @@ struct PhotoColumns {
             + NumberText.fixed(coordinate.longitude, decimals: 6)
     }
 
-    /// The length of a video: `0:12`, `1:02:03`.
+    /// Returns the length of a video: `0:12`, `1:02:03`.
     private static func time(_ seconds: Double) -> String {
         guard seconds.isFinite, seconds >= 0, seconds < 1e9 else { return "" }
         let whole = Int(seconds.rounded())
@@ -106,7 +108,7 @@ struct PhotoColumns {
 
 /// Dates of photos as text: local time, with the UTC offset only where it is known.
 enum PhotoDateText {
-    /// `2014-05-24T10:00:00.25+09:00`, or the day alone where nothing more is known.
+    /// Returns a date such as `2014-05-24T10:00:00.25+09:00`, or only the day where nothing more is known.
     static func iso(_ date: PhotoDate) -> String {
         var bytes: [UInt8] = []
         appendDay(date.wallTime, to: &bytes)
@@ -119,8 +121,8 @@ enum PhotoDateText {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// `2014-05-24 10:00:00 +09:00`; a last-resort date that is not the time of the shot is marked, and an offset that
-    /// follows from the position.
+    /// Returns a date such as `2014-05-24 10:00:00 +09:00`, marking a last-resort date that is not the time of the
+    /// shot, and an offset that follows from the position.
     static func text(_ date: PhotoDate) -> String {
         var bytes: [UInt8] = []
         appendDay(date.wallTime, to: &bytes)
@@ -138,7 +140,7 @@ enum PhotoDateText {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// A span in local time: `2014-05-24 10:00:00 to 12:30:15`.
+    /// Returns a span in local time: `2014-05-24 10:00:00 to 12:30:15`.
     static func span(_ first: PhotoDate.WallTime, _ last: PhotoDate.WallTime) -> String {
         func text(_ body: (inout [UInt8]) -> Void) -> String {
             var bytes: [UInt8] = []

@@ -62,7 +62,7 @@ struct PhotoFilterOptions {
         return text
     }
 
-    /// Returns the filter, which asks first for what costs least.
+    /// Returns the filter, which checks the cheapest conditions first.
     ///
     /// - Parameter places: What names positions, which ``place`` needs.
     /// - Returns: The filter; `nil` for all photos.
@@ -76,7 +76,8 @@ struct PhotoFilterOptions {
 }
 
 extension PhotoFilterOptions {
-    /// What to say where nothing was found in a place: where photos were taken instead; `nil` without ``place``.
+    /// Returns a message about a place without photos that lists where photos were taken instead, or `nil` without
+    /// ``place``.
     func hint(_ assets: [PhotoAsset], naming places: WorldPlaces?) -> String? {
         guard let place else { return nil }
         let there = Suggestion.list(

@@ -8,6 +8,8 @@ struct PhotoLinks {
     /// The real folder of each folder, which may contain links.
     private var folders: [Substring: String] = [:]
 
+    /// Creates links for a page.
+    ///
     /// - Parameter path: The path of the page.
     init(page path: String) {
         let absolute = PathText.absolute(path)

@@ -100,7 +100,7 @@ enum PhotoListCommand {
         return code
     }
 
-    /// What names positions, where that is needed.
+    /// Returns what names positions, where that is needed.
     private static func names(_ options: PhotoListOptions) throws(ToolError) -> WorldPlaces? {
         guard options.namesPositions else { return nil }
         let corrections = try options.corrections.read(for: "photos list", quiet: options.quiet)
@@ -153,7 +153,7 @@ enum PhotoListCommand {
         }
     }
 
-    /// The title of an entry; a moment has its beginning and end.
+    /// Returns the title of an entry; a moment has its beginning and end.
     private static func heading(_ entry: PhotoCollection.Entry) -> String {
         let dates = [entry.assets.first, entry.assets.last].compactMap { $0?.date?.wallTime }
         if case .moment = entry.id, let first = dates.min(), let last = dates.max() {
@@ -162,7 +162,7 @@ enum PhotoListCommand {
         return ForeignText.clean(entry.title)
     }
 
-    /// How many photos and videos: `12 photos, 1 video`.
+    /// Returns how many photos and videos there are: `12 photos, 1 video`.
     private static func count(_ assets: [PhotoAsset]) -> String {
         let videos = assets.count(where: \.isVideo)
         let photos = assets.count - videos
@@ -191,7 +191,7 @@ enum PhotoListCommand {
 }
 
 extension Sequence {
-    /// The elements that fit, and the others, both in order.
+    /// Returns the elements that fit, and the others, both in order.
     fileprivate func split(_ fits: (Element) -> Bool) -> (fitting: [Element], others: [Element]) {
         (filter(fits), filter { !fits($0) })
     }

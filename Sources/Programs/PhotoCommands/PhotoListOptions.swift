@@ -12,7 +12,7 @@ struct PhotoListOptions {
     enum Group: String, CaseIterable {
         case all, year, month, week, day, hour, moment, place
 
-        /// The photos in entries.
+        /// Returns the photos in entries.
         ///
         /// - Parameters:
         ///   - assets: The photos.

@@ -104,7 +104,7 @@ enum PhotoMapCommand {
         return (pieces.reduce(0) { $0 + $1.count }, regions)
     }
 
-    /// The photos that are wanted.
+    /// Returns the photos that are wanted.
     ///
     /// - Throws: ``ExitCode/dataError`` if that is none of those that there are.
     private static func selected(
@@ -144,7 +144,7 @@ enum PhotoMapCommand {
         }
     }
 
-    /// Says what the page tells its readers.
+    /// Reports what the page reveals to its readers.
     private static func announce(_ photos: PhotoMap, of total: Int, _ options: PhotoMapOptions) {
         let positions = photos.count == 1 ? "1 position" : "\(photos.count) positions"
         let exactness =
@@ -166,7 +166,7 @@ enum PhotoMapCommand {
         MapOutput.announce(options.tiles, command: name)
     }
 
-    /// Whether it may be a home: photos of several days, which are many or a good part of all.
+    /// Returns whether a place may be a home: photos of several days, which are many or a large share of all.
     private static func isHome(_ place: PhotoMap.MostSeen, of photos: PhotoMap) -> Bool {
         place.days > 1 && (place.days > 4 || place.photos * 20 >= photos.count)
     }

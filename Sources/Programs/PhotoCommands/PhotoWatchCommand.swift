@@ -229,6 +229,8 @@ struct PhotoEvents {
     private var assets: [PhotoAsset]
     private var known: [PhotoAsset.ID: PhotoAsset]
 
+    /// Creates events for a group.
+    ///
     /// - Parameter assets: The group's assets before the first change.
     init(_ assets: [PhotoAsset]) {
         self.assets = assets

@@ -34,7 +34,7 @@ package final class LibrarySession {
     /// Shows how far the command is.
     package let progress: Progress
 
-    /// Begins to watch for signals; nothing is read yet.
+    /// Creates a session and starts watching for signals; nothing is read yet.
     ///
     /// - Parameters:
     ///   - photos: Which photos.
@@ -52,7 +52,7 @@ package final class LibrarySession {
         self.init(folder.library, command: command, quiet: quiet, gracePeriod: gracePeriod)
     }
 
-    /// Begins to watch for signals; nothing is read yet.
+    /// Creates a session and starts watching for signals; nothing is read yet.
     ///
     /// - Parameters:
     ///   - library: The photos.
@@ -137,7 +137,7 @@ package final class LibrarySession {
             "the catalog could not be written in time; the next listing reads the files again", command: command)
     }
 
-    /// Says what could not be read, each with its path.
+    /// Reports what could not be read, each with its path.
     ///
     /// - Returns: What ``code(of:in:)`` says of them.
     package func tell(_ problems: some Sequence<PhotosError>, of photos: PhotoSelection) -> ExitCode {
@@ -148,7 +148,7 @@ package final class LibrarySession {
         return Self.code(of: problems, in: photos)
     }
 
-    /// The exit status after some problems.
+    /// Returns the exit status after some problems.
     ///
     /// - Returns: ``ExitCode/noInput`` when one of the folders or files that were named cannot be read,
     ///   ``ExitCode/partialFailure`` for something in a folder and for a damaged file.

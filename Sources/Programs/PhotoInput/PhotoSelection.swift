@@ -94,15 +94,15 @@ package struct PhotoSelection {
         return ShellText.line(paths.map { $0.hasPrefix("-") ? "./" + $0 : $0 })
     }
 
-    /// Whether a path is itself one of the folders or files.
+    /// Returns whether a path is itself one of the folders or files.
     package func contains(_ path: String) -> Bool {
         givenFiles[path] != nil || folders.contains { ($0.absolute.isEmpty ? "/" : $0.absolute) == path }
     }
 
-    /// Whether a path is one of the single files.
+    /// Returns whether a path is one of the single files.
     package func isFile(_ path: String) -> Bool { givenFiles[path] != nil }
 
-    /// Whether a path is in one of the folders.
+    /// Returns whether a path is in one of the folders.
     package func isInFolder(_ path: String) -> Bool {
         folders.contains { path.utf8.starts(with: "\($0.absolute)/".utf8) }
     }
@@ -110,7 +110,8 @@ package struct PhotoSelection {
     /// The number of folders and files.
     package var count: Int { folders.count + files.count }
 
-    /// The form in which to print an absolute path, following the argument it comes from: `Pictures/IMG_0001.JPG`.
+    /// Returns the form in which to print an absolute path, following the argument it comes from:
+    /// `Pictures/IMG_0001.JPG`.
     package func shown(_ path: String) -> String {
         if isPlain { return path }
         if let given = givenFiles[path] { return given }
@@ -123,7 +124,7 @@ package struct PhotoSelection {
         return given + String(Substring(path.utf8.dropFirst(parent.utf8.count)))
     }
 
-    /// Whether an argument names a folder; a missing path counts as a file if its extension is a photo's.
+    /// Returns whether an argument names a folder; a missing path counts as a file if its extension is a photo's.
     private static func isFolder(_ word: [UInt8]) -> Bool {
         let path = (word + [0]).map { CChar(bitPattern: $0) }
         var status = stat()
@@ -134,7 +135,7 @@ package struct PhotoSelection {
         return status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// The part of a path before the file name, with the slash.
+    /// Returns the part of a path before the file name, with the slash.
     private static func parent(_ path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
         return String(path[...slash])
@@ -179,7 +180,7 @@ package enum PathList {
         "also read folders and photos from a list, one path per line; - is standard input")
     static let null = Flag("null", "paths in the list end with a zero byte, as find -print0 writes them")
 
-    /// The paths in the list named on a command line; `nil` without one.
+    /// Returns the paths in the list named on a command line, or `nil` without one.
     ///
     /// Empty lines are skipped.
     ///
@@ -224,12 +225,14 @@ extension PhotoSelection {
 }
 
 extension FoldersElsewhere {
+    /// Creates an empty set for the folders and files given.
+    ///
     /// - Parameter photos: The folders and files given.
     package init(_ photos: PhotoSelection) {
         self.init(folders: photos.folderPaths.map(\.path), parents: photos.parents)
     }
 
-    /// Says which folders links lead to, as a warning: links may have come with an archive.
+    /// Warns which folders links lead to, because links may have come with an archive.
     ///
     /// - Parameters:
     ///   - consequence: What becomes of the photos there: `are listed too`.

@@ -353,6 +353,8 @@ private struct BatchOptions {
     var isDictionary = false
     var isDistinct = false
 
+    /// Decodes the options of a caller.
+    ///
     /// - Throws: ``PlacesError/Code/argument`` if it is of another version, or has values that are not known.
     init(_ options: UnsafePointer<lk_options>?) throws(PlacesError) {
         guard let options else { return }

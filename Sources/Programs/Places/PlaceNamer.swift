@@ -28,10 +28,10 @@ final class PlaceNamer: Sendable {
     /// Whether the world alone answers for every point.
     var isWorldAlone: Bool { offline.streets == nil && offline.fallsBackToWorld }
 
-    /// Whether the answer for a point may be another one than the world's.
+    /// Returns whether the answer for a point may differ from the world's.
     func mayDifferFromWorld(at coordinate: Coordinate) -> Bool { offline.mayDifferFromWorld(at: coordinate) }
 
-    /// The names of a point, as `locate reverse` prints them.
+    /// Returns the names of a point, as `locate reverse` prints them.
     func place(at coordinate: Coordinate, withBorder: Bool) throws(PlacesError) -> Placemark {
         try reading { () throws(GeocodingError) in
             try offline.placemark(at: coordinate, languages: languages, withBorder: withBorder)
@@ -45,7 +45,7 @@ final class PlaceNamer: Sendable {
         }
     }
 
-    /// The coordinate of a placemark's place.
+    /// Returns the coordinate of a placemark's place.
     func position(of placemark: Placemark) throws(PlacesError) -> Coordinate? {
         if let position = placemark.place?.coordinate { return position }
         guard placemark.provider == World.providerName, placemark.place != nil else { return nil }

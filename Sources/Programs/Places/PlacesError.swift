@@ -28,7 +28,7 @@ struct PlacesError: Error {
         self.message = message
     }
 
-    /// The failure of a data file.
+    /// Creates an error from an error of a data file.
     init(_ error: GeocodingError) {
         code =
             switch error.code {

@@ -6,7 +6,8 @@ import Testing
 
 /// What nobody waits for any more.
 @Suite struct CancellationTests {
-    @Test func aTaskThatIsCancelledBeforeSendsNothing() async throws {
+    @Test("A task canceled before its request starts sends nothing")
+    func aTaskThatIsCancelledBeforeSendsNothing() async throws {
         let server = try await TestWebServer(["/": .text("x")])
         let client = HTTPClient.testing()
         let gate = Gate()
@@ -22,7 +23,8 @@ import Testing
         #expect(server.requests.map(\.target) == ["/other"])
     }
 
-    @Test func cancellingATaskClosesTheConnection() async throws {
+    @Test("Canceling a task closes its connection")
+    func cancellingATaskClosesTheConnection() async throws {
         let server = try await TestWebServer(["/": .text("x", .held)])
         let client = HTTPClient.testing()
         let task = Task { try await client.error(of: server.url("/")) }
@@ -32,7 +34,8 @@ import Testing
         #expect(try await server.left(connection) == 0)
     }
 
-    @Test func cancellingEndsADocumentThatComes() async throws {
+    @Test("Canceling stops a download in progress, and its completion is not called")
+    func cancellingEndsADocumentThatComes() async throws {
         let size = 10 << 30
         let server = try await TestWebServer(["/": .text("", .streaming(size))])
         let client = HTTPClient.testing { $0.maximumSize = .max }
@@ -49,7 +52,8 @@ import Testing
         #expect(ends.withLock { $0 } == 0)
     }
 
-    @Test func cancellingAfterTheAnswerDoesNothing() async throws {
+    @Test("Canceling after the response has no effect, and the connection is reused")
+    func cancellingAfterTheAnswerDoesNothing() async throws {
         let server = try await TestWebServer(["/": .text("x")])
         let client = HTTPClient.testing()
         let task = Task { try await client.get(server.url("/")) }
@@ -59,7 +63,8 @@ import Testing
         #expect(server.connections == 1)
     }
 
-    @Test func afterCancelNoCompletionIsCalled() async throws {
+    @Test("No completion is called after cancel has returned")
+    func afterCancelNoCompletionIsCalled() async throws {
         let server = try await TestWebServer(["/": .text("x", .held)])
         let client = HTTPClient.testing { $0.maximumConnectionsPerHost = 100 }
         let called = Mutex<Set<Int>>([])
@@ -79,7 +84,8 @@ import Testing
         #expect(called.withLock { $0 } == atTheEnd)
     }
 
-    @Test func aCompletionCancelsAnotherTransferAndItself() async throws {
+    @Test("A completion can cancel its own and another transfer, whose completion is then not called")
+    func aCompletionCancelsAnotherTransferAndItself() async throws {
         let server = try await TestWebServer(["/": .text("x", .held)])
         let client = HTTPClient.testing()
         let calls = Mutex(0)
@@ -99,7 +105,8 @@ import Testing
         #expect(calls.withLock { $0 } == 1)
     }
 
-    @Test func cancelWaitsForACompletionThatRuns() async throws {
+    @Test("Cancel waits for a completion that is running")
+    func cancelWaitsForACompletionThatRuns() async throws {
         let server = try await TestWebServer(["/": .text("x")])
         let client = HTTPClient.testing()
         let (isInside, mayLeave) = (Gate(), Gate())
@@ -118,7 +125,8 @@ import Testing
         #expect(await left.value)
     }
 
-    @Test func cancellingAtAnyMomentGivesOneEnd() async throws {
+    @Test("Canceling at a random moment gives exactly one outcome, a response or the cancellation")
+    func cancellingAtAnyMomentGivesOneEnd() async throws {
         let server = try await TestWebServer(["*": .text("x")])
         let client = HTTPClient.testing()
         var generator = SeededGenerator(seed: 11)
@@ -139,7 +147,8 @@ import Testing
         #expect(try await client.get(server.url("/end")).status == 200)
     }
 
-    @Test func closingEndsAllAndRefusesMore() async throws {
+    @Test("Closing a client cancels its transfers and refuses new ones")
+    func closingEndsAllAndRefusesMore() async throws {
         let server = try await TestWebServer(["/": .text("x", .held)])
         let client = HTTPClient.testing()
         let task = Task { try await client.error(of: server.url("/")) }
@@ -151,7 +160,8 @@ import Testing
         client.close()
     }
 
-    @Test func aClientThatGoesTakesItsTransfersWithIt() async throws {
+    @Test("Releasing a client cancels all its transfers")
+    func aClientThatGoesTakesItsTransfersWithIt() async throws {
         let server = try await TestWebServer(["/": .text("x", .held)])
         let ends = Mutex<[HTTPError.Code?]>([])
         let gate = Gate()

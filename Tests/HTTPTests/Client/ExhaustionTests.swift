@@ -7,7 +7,8 @@ import Testing
 
 /// Where the machine has nothing left, and what a client leaves behind.
 @Suite struct ExhaustionTests {
-    @Test func aRefusedThreadIsAnError() async throws {
+    @Test("A thread that cannot be started is reported, and the next request succeeds")
+    func aRefusedThreadIsAnError() async throws {
         let server = try await TestWebServer(["/": .text("x")])
         let isRefused = Mutex(true)
         var configuration = HTTPClient.Configuration(userAgent: "tests/1")
@@ -23,13 +24,15 @@ import Testing
         #expect(try await client.get(server.url("/")).status == 200)
     }
 
-    @Test func withoutDescriptorsThereIsAnErrorAndLaterAnAnswer() async throws {
+    @Test("Running out of file descriptors is reported, and a later request succeeds")
+    func withoutDescriptorsThereIsAnErrorAndLaterAnAnswer() async throws {
         let server = try await TestWebServer(["/": .text("x")])
         let end = try await TestProgram.run(["exhausted", "\(server.url("/"))"], environment: ["no_proxy": "*"])
         #expect(end.output == "unavailable\n200\n")
     }
 
-    @Test func manyRequestsLeaveNothingBehind() async throws {
+    @Test("Thousands of requests leak neither file descriptors nor memory")
+    func manyRequestsLeaveNothingBehind() async throws {
         let server = try await TestWebServer(["/": .text(String(repeating: "x", count: 700))])
         let end = try await TestProgram.run(["many", "\(server.url("/"))", "2000"], environment: ["no_proxy": "*"])
         let figures = end.output.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
@@ -40,7 +43,8 @@ import Testing
         if getenv("LOCATIONKIT_SANITIZED") == nil { #expect(figures[3] - figures[2] < 1000) }
     }
 
-    @Test func theEnvironmentNamesAProxyAndExceptions() async throws {
+    @Test("Proxy and exceptions come from the environment, and the proxy's password is never shown")
+    func theEnvironmentNamesAProxyAndExceptions() async throws {
         let proxy = try await TestWebServer(["*": .text("from the proxy")])
         let server = try await TestWebServer(["*": .text("from the server")])
         let variables = ["http_proxy": "http://user:secret@127.0.0.1:\(proxy.port)", "no_proxy": ""]

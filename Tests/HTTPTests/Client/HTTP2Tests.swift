@@ -6,7 +6,8 @@ import Testing
 /// A server that knows HTTP/2.
 @Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: TestNginx.path), "nginx is not installed"))
 struct HTTP2Tests {
-    @Test func manyRequestsShareOneConnectionOfHTTP2() async throws {
+    @Test("Concurrent HTTP 2 requests share one connection")
+    func manyRequestsShareOneConnectionOfHTTP2() async throws {
         let authority = try await TestAuthority()
         let server = try await TestNginx(certificate: authority.valid)
         let client = HTTPClient.testing { $0.certificateAuthorities = authority.path }

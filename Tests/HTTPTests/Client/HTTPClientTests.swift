@@ -6,7 +6,8 @@ import Testing
 
 /// What a client does with servers that behave.
 @Suite struct HTTPClientTests {
-    @Test func anAnswerHasStatusHeadersBodyAndURL() async throws {
+    @Test("A response has its status, headers, body and URL")
+    func anAnswerHasStatusHeadersBodyAndURL() async throws {
         let server = try await TestWebServer([
             "/a": TestWebAnswer(status: 404, headers: ["X-Kind": " odd "], body: Data("not here".utf8))
         ])
@@ -18,7 +19,8 @@ import Testing
         #expect(server.requests.map(\.target) == ["/a?b=c%20d"])
     }
 
-    @Test func agentAndHeadersAreSent() async throws {
+    @Test("The user agent and the request's headers are sent, and a request can replace the user agent")
+    func agentAndHeadersAreSent() async throws {
         let server = try await TestWebServer(["*": .text("")])
         let client = HTTPClient.testing()
         let headers = [HTTPHeader("Accept-Language", "de"), HTTPHeader("X-Empty", "")]
@@ -30,7 +32,8 @@ import Testing
         #expect(requests.map { $0["X-Empty"] } == ["", nil])
     }
 
-    @Test func headersThatWouldBecomeOthersAreRefused() async throws {
+    @Test("Headers that could inject other headers are refused")
+    func headersThatWouldBecomeOthersAreRefused() async throws {
         let address = try url("http://127.0.0.1:1/")
         for header in [
             HTTPHeader("A", "b\r\nC: d"), HTTPHeader("A", "b\0"), HTTPHeader("A:", "b"), HTTPHeader("", "b"),
@@ -45,7 +48,8 @@ import Testing
         #expect(try await client.error(of: address).code == .invalidHeader)
     }
 
-    @Test func userAndPasswordAreSentAsAuthorization() async throws {
+    @Test("User and password of a URL are sent as Authorization, and not with later requests")
+    func userAndPasswordAreSentAsAuthorization() async throws {
         let server = try await TestWebServer(["*": .text("")])
         let address = try url("http://us%65r:p%40ss@127.0.0.1:\(server.port)/")
         let client = HTTPClient.testing()
@@ -54,7 +58,8 @@ import Testing
         #expect(server.requests.map { $0["Authorization"] } == ["Basic dXNlcjpwQHNz", nil])
     }
 
-    @Test func compressedDocumentsComePlain() async throws {
+    @Test("A gzip response is requested and arrives decompressed")
+    func compressedDocumentsComePlain() async throws {
         let text = String(repeating: "again and ", count: 1000)
         let server = try await TestWebServer(["/": .text(text, .gzip)])
         let response = try await HTTPClient.testing().get(server.url("/"))
@@ -62,7 +67,8 @@ import Testing
         #expect(server.requests.first?["Accept-Encoding"]?.contains("gzip") == true)
     }
 
-    @Test func connectionsAreUsedAgain() async throws {
+    @Test("Sequential requests reuse one connection")
+    func connectionsAreUsedAgain() async throws {
         let server = try await TestWebServer(["*": .text("x")])
         let client = HTTPClient.testing()
         for number in 0..<20 { _ = try await client.get(server.url("/\(number)")) }
@@ -70,7 +76,8 @@ import Testing
         #expect(server.requests.count == 20)
     }
 
-    @Test func aThousandAtOnceTakeNoMoreConnectionsThanAllowed() async throws {
+    @Test("A thousand concurrent requests open no more connections than allowed")
+    func aThousandAtOnceTakeNoMoreConnectionsThanAllowed() async throws {
         let server = try await TestWebServer(["*": .text("x")])
         let client = HTTPClient.testing()
         let bodies = try await withThrowingTaskGroup(of: Data.self) { group in
@@ -82,7 +89,8 @@ import Testing
         #expect(Set(server.requests.map(\.target)).count == 1000)
     }
 
-    @Test func certificatesOfATrustedAuthorityAreGood() async throws {
+    @Test("A certificate from the configured authority is accepted for the address and for localhost")
+    func certificatesOfATrustedAuthorityAreGood() async throws {
         let authority = try await TestAuthority()
         let server = try await TestWebServer(["/": .text("secret")], certificate: authority.valid)
         let client = HTTPClient.testing { $0.certificateAuthorities = authority.path }
@@ -99,7 +107,8 @@ import Testing
         #expect(response.body == Data("Grüße".utf8))
     }
 
-    @Test func theThreadEndsWhenIdleAndStartsAnew() async throws {
+    @Test("The client's thread ends when idle and restarts for the next request")
+    func theThreadEndsWhenIdleAndStartsAnew() async throws {
         let server = try await TestWebServer(["/": .text("x")])
         let ends = Gate()
         let starts = Mutex(0)
@@ -121,7 +130,8 @@ import Testing
         #expect(server.connections == 3)
     }
 
-    @Test func repeatedAnswersChangeAsTheServerIsTold() async throws {
+    @Test("The test server gives its prepared responses in order and repeats the last")
+    func repeatedAnswersChangeAsTheServerIsTold() async throws {
         let server = try await TestWebServer()
         try server.answer("/", .tooMany(retryAfter: "2"), .tooMany(retryAfter: "1"), .text("now"))
         let client = HTTPClient.testing()

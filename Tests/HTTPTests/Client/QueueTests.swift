@@ -11,7 +11,8 @@ import Testing
         }
     }
 
-    @Test func aWaitingRequestThatIsCancelledIsNotSent() async throws {
+    @Test("A waiting request that is canceled is never sent, and the next one is")
+    func aWaitingRequestThatIsCancelledIsNotSent() async throws {
         let server = try await TestWebServer(["/": .text("x", .held), "*": .text("y")])
         let (client, done) = (client(), Gate())
         let first = Task { try await client.get(server.url("/")) }
@@ -26,7 +27,8 @@ import Testing
         #expect(server.requests.map(\.target) == ["/", "/next"])
     }
 
-    @Test func theConnectionOfACancelledRequestGoesToTheNext() async throws {
+    @Test("When a request is canceled, the next in the queue gets its connection")
+    func theConnectionOfACancelledRequestGoesToTheNext() async throws {
         let server = try await TestWebServer(["/": .text("x", .held), "*": .text("y")])
         let client = client()
         let first = Task { try await client.error(of: server.url("/")) }
@@ -37,7 +39,8 @@ import Testing
         #expect(try await next.value.status == 200)
     }
 
-    @Test func redirectsDoNotWaitForThemselves() async throws {
+    @Test("Redirected requests do not deadlock in the queue of a single connection")
+    func redirectsDoNotWaitForThemselves() async throws {
         let server = try await TestWebServer(["/a": .redirect(to: "/b"), "/b": .redirect(to: "/c"), "*": .text("y")])
         let client = client()
         let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -48,7 +51,8 @@ import Testing
         #expect(server.connections == 1)
     }
 
-    @Test func theTimeOfARequestIncludesItsWait() async throws {
+    @Test("Time spent in the queue counts toward a request's time limit")
+    func theTimeOfARequestIncludesItsWait() async throws {
         let server = try await TestWebServer(["*": .text("x", .held)])
         let client = client { $0.timeout = .milliseconds(300) }
         let codes = try await withThrowingTaskGroup(of: HTTPError.Code.self) { group in
@@ -58,7 +62,8 @@ import Testing
         #expect(codes == Array(repeating: .timedOut, count: 10))
     }
 
-    @Test func serversDoNotWaitForEachOther() async throws {
+    @Test("A busy server does not delay requests to another")
+    func serversDoNotWaitForEachOther() async throws {
         let busy = try await TestWebServer(["/": .text("x", .held)])
         let free = try await TestWebServer(["/": .text("y")])
         let client = client()

@@ -5,7 +5,8 @@ import Testing
 
 /// Where a client goes when it is sent elsewhere.
 @Suite struct RedirectTests {
-    @Test func aRedirectIsFollowedAndOnlyTheLastAnswerCounts() async throws {
+    @Test("A redirect is followed, and only the last response is returned")
+    func aRedirectIsFollowedAndOnlyTheLastAnswerCounts() async throws {
         let server = try await TestWebServer([
             "/a": TestWebAnswer(status: 302, headers: ["Location": "b/c?d", "X-First": "1"], body: Data("moved".utf8)),
             "/b/c": .text("here"),
@@ -17,20 +18,23 @@ import Testing
         #expect(server.connections == 1)
     }
 
-    @Test func aRedirectWithoutTargetIsAnAnswer() async throws {
+    @Test("A redirect status without a location is returned as the response")
+    func aRedirectWithoutTargetIsAnAnswer() async throws {
         let server = try await TestWebServer(["/": TestWebAnswer(status: 302), "/same": TestWebAnswer(status: 304)])
         #expect(try await HTTPClient.testing().get(server.url("/")).status == 302)
         #expect(try await HTTPClient.testing().get(server.url("/same")).status == 304)
     }
 
-    @Test func aLoopEnds() async throws {
+    @Test("A redirect loop ends with an error after five redirects")
+    func aLoopEnds() async throws {
         let server = try await TestWebServer(["/": .redirect(to: "/")])
         let error = try await HTTPClient.testing().error(of: server.url("/"))
         #expect(error.code == .redirectRefused)
         #expect(server.requests.count == 6)
     }
 
-    @Test func asManyAsAllowedAreFollowed() async throws {
+    @Test("Redirects are followed up to the maximum, and one more is an error")
+    func asManyAsAllowedAreFollowed() async throws {
         let server = try await TestWebServer(["/0": .redirect(to: "/1"), "/1": .redirect(to: "/2"), "/2": .text("end")])
         #expect(try await HTTPClient.testing { $0.maximumRedirects = 2 }.get(server.url("/0")).status == 200)
         #expect(
@@ -38,14 +42,15 @@ import Testing
                 == .redirectRefused)
     }
 
-    @Test(arguments: ["file:///etc/hostname", "ftp://127.0.0.1/", "gopher://127.0.0.1:70/", "javascript:alert(1)"])
+    @Test("A redirect to a scheme other than HTTP is refused", arguments: ["file:///etc/hostname", "ftp://127.0.0.1/", "gopher://127.0.0.1:70/", "javascript:alert(1)"])
     func anotherSchemeIsRefused(target: String) async throws {
         let server = try await TestWebServer(["/": .redirect(to: target)])
         let error = try await HTTPClient.testing().error(of: server.url("/"))
         #expect(error.code == .redirectRefused)
     }
 
-    @Test func fromHTTPToHTTPSIsRefusedWithTheURLToUse() async throws {
+    @Test("A redirect from HTTP to HTTPS is refused, with the new URL but not its password")
+    func fromHTTPToHTTPSIsRefusedWithTheURLToUse() async throws {
         let server = try await TestWebServer(["/": .redirect(to: "https://user:secret@localhost:1/x")])
         let error = try await HTTPClient.testing().error(of: server.url("/"))
         #expect(error.code == .redirectRefused)
@@ -53,7 +58,8 @@ import Testing
         #expect(!error.message.contains("secret"))
     }
 
-    @Test func anotherServerSeesNeitherPasswordNorKeys() async throws {
+    @Test("Credentials and keys are not sent to another server after a redirect")
+    func anotherServerSeesNeitherPasswordNorKeys() async throws {
         let other = try await TestWebServer(["/": .text("there")])
         let server = try await TestWebServer([
             "/": .redirect(to: "/again"), "/again": .redirect(to: "\(other.url("/"))"),
@@ -70,7 +76,8 @@ import Testing
         #expect(seen["User-Agent"] == "tests/1")
     }
 
-    @Test func aClientThatStaysWithItsServerTellsNobodyElseWhatItAsks() async throws {
+    @Test("A client restricted to its server refuses redirects to other hosts and ports")
+    func aClientThatStaysWithItsServerTellsNobodyElseWhatItAsks() async throws {
         let other = try await TestWebServer(["/": .text("there")])
         let server = try await TestWebServer([
             "/": .redirect(to: "/again"), "/again": .text("here"), "/away": .redirect(to: "\(other.url("/"))"),
@@ -85,7 +92,8 @@ import Testing
         #expect(other.requests.isEmpty)
     }
 
-    @Test func theTimeLimitIsForAllRedirectsTogether() async throws {
+    @Test("The time limit covers all redirects together")
+    func theTimeLimitIsForAllRedirectsTogether() async throws {
         let server = try await TestWebServer(["/": .redirect(to: "/held"), "/held": .text("", .held)])
         let error = try await HTTPClient.testing { $0.timeout = .milliseconds(400) }.error(of: server.url("/"))
         #expect(error.code == .timedOut)

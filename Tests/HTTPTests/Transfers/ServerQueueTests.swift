@@ -3,7 +3,8 @@ import Testing
 @testable import LKHTTP
 
 @Suite struct ServerQueueTests {
-    @Test func noMoreStartThanThereAreConnections() {
+    @Test("The queue starts no more requests than it has connections")
+    func noMoreStartThanThereAreConnections() {
         var queue = ServerQueue<Int>(connections: 2)
         for number in 0..<4 { queue.append(number) }
         #expect(queue.start() == 0)
@@ -15,7 +16,8 @@ import Testing
         #expect(queue.start() == nil)
     }
 
-    @Test func aSharedConnectionCarriesAHundred() {
+    @Test("A multiplexed connection carries a hundred requests, and falls back to one at a time")
+    func aSharedConnectionCarriesAHundred() {
         var queue = ServerQueue<Int>(connections: 1)
         for number in 0..<150 { queue.append(number) }
         #expect(queue.start() == 0)
@@ -32,7 +34,8 @@ import Testing
         #expect(queue.start() == 101)
     }
 
-    @Test func aRedirectedOneIsNext() {
+    @Test("A redirected request starts before all that wait")
+    func aRedirectedOneIsNext() {
         var queue = ServerQueue<String>(connections: 1)
         queue.append("a")
         #expect(queue.start() == "a")
@@ -49,7 +52,8 @@ import Testing
         #expect(queue.waiting == ["redirected b", "c"])
     }
 
-    @Test func itIsIdleWithoutAny() {
+    @Test("A queue is idle only while no request waits or runs, and always allows one connection")
+    func itIsIdleWithoutAny() {
         var queue = ServerQueue<Int>(connections: 0)
         #expect(queue.isIdle)
         queue.append(1)

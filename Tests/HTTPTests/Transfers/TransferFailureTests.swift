@@ -11,7 +11,7 @@ import Testing
         return TransferFailure(code, address, configuration, reason: reason, hasAnswer: hasAnswer).error
     }
 
-    @Test(arguments: [
+    @Test("Each libcurl code becomes the matching error code", arguments: [
         (CURLE_URL_MALFORMAT, HTTPError.Code.invalidURL), (CURLE_COULDNT_RESOLVE_HOST, .hostUnknown),
         (CURLE_COULDNT_RESOLVE_PROXY, .hostUnknown), (CURLE_COULDNT_CONNECT, .unreachable),
         (CURLE_OPERATION_TIMEDOUT, .timedOut), (CURLE_PARTIAL_FILE, .closedEarly), (CURLE_GOT_NOTHING, .closedEarly),
@@ -26,7 +26,8 @@ import Testing
         #expect(try error(code).code == ours)
     }
 
-    @Test func everyCodeHasASentenceThatNamesTheAddressWithoutThePassword() throws {
+    @Test("Every libcurl code has a message with the address and without the password")
+    func everyCodeHasASentenceThatNamesTheAddressWithoutThePassword() throws {
         for number in UInt32(1)...120 {
             let message = try error(CURLcode(rawValue: number)).message
             #expect(message.contains("//host.example/x") && !message.hasSuffix("."))
@@ -34,7 +35,8 @@ import Testing
         }
     }
 
-    @Test func theWordsOfLibcurlTellMoreThanItsCodes() throws {
+    @Test("The text of a libcurl error refines its code")
+    func theWordsOfLibcurlTellMoreThanItsCodes() throws {
         #expect(
             try error(CURLE_OPERATION_TIMEDOUT, "Resolving timed out after 10001 milliseconds").code == .hostUnknown)
         #expect(try error(CURLE_OPERATION_TIMEDOUT, "Connection timed out").message.contains("cannot connect"))
@@ -47,7 +49,8 @@ import Testing
         #expect(try error(CURLE_OUT_OF_MEMORY, hasAnswer: true).code == .tooLarge)
     }
 
-    @Test func wordsOfLibcurlAreShownWithoutPasswordsAndControlCharacters() throws {
+    @Test("The text of a libcurl error is shown without passwords and control characters")
+    func wordsOfLibcurlAreShownWithoutPasswordsAndControlCharacters() throws {
         #expect(try error(CURLE_COULDNT_CONNECT, "Connection refused").message.contains("(Connection refused)"))
         #expect(!(try error(CURLE_COULDNT_CONNECT, "no proxy scheme 'x://user:secret@h'").message.contains("secret")))
         #expect(!(try error(CURLE_COULDNT_CONNECT, "no proxy 'user:secret@h:99999'").message.contains("secret")))

@@ -3,7 +3,8 @@ import Testing
 @testable import LKHTTP
 
 @Suite struct WebAddressTests {
-    @Test func userAndPasswordAreApart() throws {
+    @Test("User and password are separated from a URL")
+    func userAndPasswordAreApart() throws {
         let address = try WebAddress("HTTPS://us%40er:p:%ZZ@Host.example:443/a@b?c=d@e#f")
         #expect(address.text == "https://Host.example:443/a@b?c=d@e#f")
         #expect(address.scheme == "https")
@@ -12,7 +13,8 @@ import Testing
         #expect(try WebAddress("http://h/?q=a@b").credentials == nil)
     }
 
-    @Test func serversAreComparedWithTheirPorts() throws {
+    @Test("Servers are the same if scheme, host and port match, counting default ports")
+    func serversAreComparedWithTheirPorts() throws {
         let address = try WebAddress("https://a.example/x")
         #expect(address.isSameServer(as: try WebAddress("https://u:p@A.example:443")))
         #expect(!address.isSameServer(as: try WebAddress("https://a.example:444/x")))
@@ -20,7 +22,7 @@ import Testing
         #expect(!address.isSameServer(as: try WebAddress("https://b.example/x")))
     }
 
-    @Test(arguments: [
+    @Test("A text that is not a web URL is refused, and the message hides its password", arguments: [
         "", "x", "http:", "http://", "https:///a", "http://u:secret@", "file:///etc/passwd", "ftp://u:secret@h/",
         "u:secret@h",
         "http://h/ a", "http://h/\u{0}", "http://u:secr%00et@h/", "http://h\r\n/",
@@ -33,7 +35,8 @@ import Testing
         }
     }
 
-    @Test func longOnesAreCutInMessages() throws {
+    @Test("A long URL is shortened in messages only")
+    func longOnesAreCutInMessages() throws {
         let address = try WebAddress("http://h/?q=\(String(repeating: "x", count: 5000))")
         #expect("\(address)".count == 200)
         #expect(address.text.count > 5000)

@@ -19,7 +19,8 @@ import Testing
         return true
     }
 
-    @Test(arguments: ForeignPictures.all.map(\.name)) func quartersHaveTheirColours(_ name: String) throws {
+    @Test("Samples of every format decode to quarters of red, green, blue and white", arguments: ForeignPictures.all.map(\.name))
+    func quartersHaveTheirColours(_ name: String) throws {
         let data = try picture(name)
         let image: PixelImage
         do throws(ImageError) { image = try decoder.decode(data).image } catch {
@@ -35,7 +36,8 @@ import Testing
         #expect([red, green, blue, white].allSatisfy { $0.alpha == 255 })
     }
 
-    @Test(arguments: ForeignPictures.all.map(\.name)) func everyPrefixIsAPictureOrAnError(_ name: String) throws {
+    @Test("Every truncated sample decodes or is reported as damaged or unsupported", arguments: ForeignPictures.all.map(\.name))
+    func everyPrefixIsAPictureOrAnError(_ name: String) throws {
         let data = try picture(name)
         for count in 0..<data.count {
             do throws(ImageError) {
@@ -47,7 +49,8 @@ import Testing
         }
     }
 
-    @Test(arguments: ForeignPictures.all.map(\.name)) func damageDoesNoHarm(_ name: String) throws {
+    @Test("Randomly damaged samples of every format never trap", arguments: ForeignPictures.all.map(\.name))
+    func damageDoesNoHarm(_ name: String) throws {
         let whole = [UInt8](try picture(name))
         var random = SeededGenerator(seed: 16)
         var limits = ImagePipeline.Limits()
@@ -63,7 +66,8 @@ import Testing
     }
 
     /// Ten thousand of them in the long version, which is made for the address sanitizer.
-    @Test func damagedSamplesDoNoHarm() throws {
+    @Test("Randomly damaged photos never trap and decode within a time limit")
+    func damagedSamplesDoNoHarm() throws {
         guard let samples = Fixtures.folder("photos") else {
             print("skipped: no shared/data/photos")
             return

@@ -16,7 +16,8 @@ import Testing
         try ImageDecoder().decode(Data(sample.bytes()), size: size)
     }
 
-    @Test(arguments: [false, true]) func rowsAreInOrder(_ isInterlaced: Bool) throws {
+    @Test("The rows of a GIF are in order, interlaced or not", arguments: [false, true])
+    func rowsAreInOrder(_ isInterlaced: Bool) throws {
         var sample = quarters(PixelSize(width: 40, height: 30))
         sample.isInterlaced = isInterlaced
         let whole = try decode(sample)
@@ -25,7 +26,8 @@ import Testing
         #expect(try small == TestPicture.quarters(40, 30).downscaled(to: PixelSize(width: 20, height: 15)))
     }
 
-    @Test func theFirstPictureLiesOnItsCanvas() throws {
+    @Test("The first frame is drawn at its offset on a transparent canvas and clipped to it")
+    func theFirstPictureLiesOnItsCanvas() throws {
         var sample = quarters(PixelSize(width: 8, height: 6))
         sample.canvas = PixelSize(width: 20, height: 10)
         (sample.x, sample.y) = (10, 5)
@@ -41,14 +43,16 @@ import Testing
         #expect(try decode(sample).image[19, 9].alpha == 0)
     }
 
-    @Test func anIndexMayBeTransparent() throws {
+    @Test("Pixels of the transparent index are transparent")
+    func anIndexMayBeTransparent() throws {
         var sample = quarters(PixelSize(width: 8, height: 8))
         sample.transparent = 2
         let image = try decode(sample).image
         #expect(image[0, 0].alpha == 255 && image[0, 7].alpha == 0 && !image.isOpaque)
     }
 
-    @Test func aHugeCanvasIsRefusedInLittleMemory() throws {
+    @Test("A GIF that claims a huge canvas is refused in little memory")
+    func aHugeCanvasIsRefusedInLittleMemory() throws {
         var sample = quarters(PixelSize(width: 4, height: 4))
         sample.canvas = PixelSize(width: 65_535, height: 65_535)
         let error = #expect(throws: ImageError.self) { try decode(sample, .fitSize(PixelSize(width: 9, height: 9))) }
@@ -59,7 +63,8 @@ import Testing
         expect(.tooLarge) { _ = try ImageDecoder().decode(Data(bytes)) }
     }
 
-    @Test func whatIsMissingIsSaid() throws {
+    @Test("The error of an incomplete GIF says whether the color table or the image is missing")
+    func whatIsMissingIsSaid() throws {
         var sample = quarters(PixelSize(width: 4, height: 4))
         sample.hasColors = false
         let error = #expect(throws: ImageError.self) { try decode(sample) }
@@ -70,7 +75,8 @@ import Testing
         #expect(none?.code == .damaged && none?.message.contains("no image") == true)
     }
 
-    @Test func aCutOffPictureIsShownAsFarAsItGoes() throws {
+    @Test("A truncated GIF is decoded as far as it goes and marked as damaged")
+    func aCutOffPictureIsShownAsFarAsItGoes() throws {
         let bytes = quarters(PixelSize(width: 40, height: 30)).bytes()
         let decoded = try ImageDecoder().decode(Data(bytes.prefix(bytes.count - 600)))
         #expect(decoded.isDamaged && decoded.image[0, 0].red == 255)

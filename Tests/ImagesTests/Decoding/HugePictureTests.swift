@@ -40,7 +40,7 @@ import Testing
         return path
     }
 
-    @Test(arguments: ["baseline JPEG", "progressive JPEG", "PNG", "AVIF"])
+    @Test("A huge image reports its size, but decoding is refused in little memory", arguments: ["baseline JPEG", "progressive JPEG", "PNG", "AVIF"])
     func sizeIsToldAndThePictureRefusedInLittleMemory(_ name: String) async throws {
         let path = try write(name)
         #expect(try ImageDecoder().size(of: path) == Self.whole)
@@ -54,7 +54,8 @@ import Testing
     }
 
     /// Half the pixels that are allowed: a small picture of it takes little.
-    @Test func smallPictureOfAHugeOneTakesLittleMemory() async throws {
+    @Test("Downscaling a huge JPEG takes little memory")
+    func smallPictureOfAHugeOneTakesLittleMemory() async throws {
         var data = try TestPicture.gradient(16, 16).jpegData()
         let frame = try #require(data.firstRange(of: [0xFF, 0xC0]))
         // 16,000 x 16,000
@@ -69,7 +70,8 @@ import Testing
 
 extension HugePictureTests {
     /// What a limit is called in code is nothing to people.
-    @Test func limitsAreToldInWordsForPeople() throws {
+    @Test("Errors about limits are worded without names from the code")
+    func limitsAreToldInWordsForPeople() throws {
         let data = try TestPicture.gradient(99, 99).pngData()
         for part in [\ImagePipeline.Limits.pixels, \.memory, \.fileSize] {
             var limits = ImagePipeline.Limits()

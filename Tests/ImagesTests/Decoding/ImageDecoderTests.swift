@@ -9,7 +9,8 @@ import Testing
     private let folder = TemporaryFolder()
     private let decoder = ImageDecoder()
 
-    @Test(arguments: [true, false]) func pngComesBackAsItWas(isOpaque: Bool) throws {
+    @Test("A PNG decodes to the same pixels", arguments: [true, false])
+    func pngComesBackAsItWas(isOpaque: Bool) throws {
         let image = try TestPicture.gradient(61, 43, isOpaque: isOpaque)
         let path = folder.file("a.png")
         try image.write(to: URL(filePath: path))
@@ -17,7 +18,8 @@ import Testing
         #expect(decoded.image == image && decoded.image.isOpaque == isOpaque && !decoded.isDamaged)
     }
 
-    @Test func colourProfileIsKept() throws {
+    @Test("A JPEG keeps the color profile")
+    func colourProfileIsKept() throws {
         var profile = [UInt8](repeating: 0, count: 180)
         profile.replaceSubrange(0..<4, with: [0, 0, 0, 180])
         profile.replaceSubrange(8..<12, with: [2, 0x10, 0, 0])
@@ -35,7 +37,8 @@ import Testing
         #expect(try decoder.decode(image.jpegData()).image.colorSpace == space)
     }
 
-    @Test(arguments: 1...8) func jpegIsUprightInEveryOrientation(_ orientation: Int) throws {
+    @Test("A JPEG is turned upright from each EXIF orientation, at full size and reduced", arguments: 1...8)
+    func jpegIsUprightInEveryOrientation(_ orientation: Int) throws {
         let upright = try TestPicture.quarters(64, 32)
         // What turns the upright picture into the stored one is the other way round.
         let inverse = [1, 2, 3, 4, 5, 8, 7, 6][orientation - 1]
@@ -54,7 +57,8 @@ import Testing
         #expect(try decoder.size(of: path) == upright.size)
     }
 
-    @Test func smallPictureOfALargeOneIsOfTheSizeAsked() throws {
+    @Test("A reduced JPEG has exactly the requested size")
+    func smallPictureOfALargeOneIsOfTheSizeAsked() throws {
         let data = try TestPicture.gradient(1200, 901).jpegData()
         for side in [1, 7, 75, 150, 151, 300, 599, 600, 601, 899, 1199, 5000] {
             let option = ImageRequest.Size.fitSize(PixelSize(width: side, height: side))
@@ -65,7 +69,8 @@ import Testing
     }
 
     /// Each prefix gives the picture, part of it with the mark, or an error.
-    @Test(arguments: ["jpeg", "png"]) func everyPrefixIsAPictureOrAnError(_ format: String) throws {
+    @Test("Every truncated image decodes, is marked as damaged, or is an error", arguments: ["jpeg", "png"])
+    func everyPrefixIsAPictureOrAnError(_ format: String) throws {
         let image = try TestPicture.gradient(24, 16)
         let data = format == "png" ? try image.pngData() : try TestPicture.jpeg(image, orientation: 6)
         var damaged = 0
@@ -82,7 +87,8 @@ import Testing
         #expect(try !decoder.decode(data).isDamaged)
     }
 
-    @Test(arguments: ["jpeg", "png"]) func flippedBitsDoNoHarm(_ format: String) throws {
+    @Test("Flipped bits in an image never trap", arguments: ["jpeg", "png"])
+    func flippedBitsDoNoHarm(_ format: String) throws {
         let image = try TestPicture.gradient(24, 16)
         let data = format == "png" ? try image.pngData() : try TestPicture.jpeg(image, thumbnail: image)
         var limited = ImagePipeline.Limits()
@@ -109,7 +115,8 @@ import Testing
         #expect(results > 0)
     }
 
-    @Test func hugePictureIsRefusedWithItsSize() throws {
+    @Test("An image over the limits is refused with its size")
+    func hugePictureIsRefusedWithItsSize() throws {
         var data = try TestPicture.gradient(16, 16).jpegData()
         // The sides in the frame's header.
         let frame = try #require(data.firstRange(of: [0xFF, 0xC0]))
@@ -126,7 +133,8 @@ import Testing
         expect(.tooLarge) { _ = try ImageDecoder(limits: limits).decode(TestPicture.gradient(99, 99).pngData()) }
     }
 
-    @Test func whatIsNoPictureIsSaid() throws {
+    @Test("A missing file, an unreadable one, a pipe and data without an image each have their error")
+    func whatIsNoPictureIsSaid() throws {
         expect(.missing) { _ = try decoder.image(at: folder.file("none.jpg")) }
         expect(.unreadable) { _ = try decoder.image(at: folder.path) }
         expect(.unsupported) { _ = try decoder.decode(Data("BM, say".utf8)) }
@@ -137,7 +145,8 @@ import Testing
         expect(.unreadable) { _ = try decoder.image(at: pipe) }
     }
 
-    @Test func writingKeepsTheOldFileWhenItFails() throws {
+    @Test("A failed write leaves the folder as it was, and a successful one replaces the file")
+    func writingKeepsTheOldFileWhenItFails() throws {
         let image = try TestPicture.gradient(4, 4)
         expect(.notWritten) { try image.write(to: URL(filePath: folder.file("no/such/folder.png"))) }
         expect(.notWritten) { try image.write(to: URL(filePath: folder.path + "/")) }
@@ -148,7 +157,8 @@ import Testing
         #expect(try decoder.image(at: path).size == image.size)
     }
 
-    @Test func samplesOfManyCamerasAreDecodedOrRefused() throws {
+    @Test("Photos from many cameras are decoded at the requested size or refused with a message")
+    func samplesOfManyCamerasAreDecodedOrRefused() throws {
         guard let samples = Fixtures.folder("photos") else {
             print("skipped: no shared/data/photos")
             return

@@ -17,7 +17,8 @@ import Testing
         + [0, 0, 7] + [0xFF] + segment(0xC2, [8, 0, 4, 0, 4, 1, 1, 0x11, 0]) + segment(0xDA, [1, 1, 0, 0, 0, 0])
         + [5, 6, 0xFF, 0xD9]
 
-    @Test func areFoundAlsoBehindStrayBytes() {
+    @Test("EXIF, color profile and scans are found in a JPEG, even after stray bytes")
+    func areFoundAlsoBehindStrayBytes() {
         Self.whole.withUnsafeBytes { bytes in
             let found = JPEGProperties(bytes)
             #expect(found.isProgressive && found.hasAdobeMarker && found.hasScan)
@@ -26,7 +27,8 @@ import Testing
         }
     }
 
-    @Test func nothingIsFoundBeyondACut() {
+    @Test("Nothing is found beyond the end of a truncated JPEG")
+    func nothingIsFoundBeyondACut() {
         for count in 0..<Self.whole.count {
             Array(Self.whole[..<count]).withUnsafeBytes { bytes in
                 let found = JPEGProperties(bytes)
@@ -37,7 +39,8 @@ import Testing
         }
     }
 
-    @Test func damageNeverTraps() {
+    @Test("Damaged JPEG headers never trap")
+    func damageNeverTraps() {
         var random = SeededGenerator(seed: 18)
         for _ in 0..<2000 {
             var bytes = Self.whole

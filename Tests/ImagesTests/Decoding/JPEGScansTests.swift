@@ -15,7 +15,8 @@ import Testing
         return data[..<last] + Data((0..<times).flatMap { _ in scan }) + data.suffix(2)
     }
 
-    @Test func scansAreCountedAndThoseOfThumbnailsAreNot() throws {
+    @Test("The scans of a progressive JPEG are counted without those of its thumbnail")
+    func scansAreCountedAndThoseOfThumbnailsAreNot() throws {
         let own = ForeignPictures.progressive
         #expect(own.withUnsafeBytes { JPEGScans.count($0, atMost: 100) } == 10)
         let thumbnail = try TestPicture.gradient(8, 8)
@@ -26,7 +27,8 @@ import Testing
         }
     }
 
-    @Test func pictureOfTooManyScansIsDamaged() throws {
+    @Test("A JPEG with more than 100 scans is rejected as damaged")
+    func pictureOfTooManyScansIsDamaged() throws {
         let data = try Self.repeated(101)
         do {
             _ = try ImageDecoder().decode(data)

@@ -24,7 +24,7 @@ import Testing
         return (end.output, try #require(end.ownPeak, "\(end)"))
     }
 
-    @Test(arguments: ["tEXt", "zTXt", "sPLT", "pCAL", "iTXt", "iCCP", "eXIf", "abCd"])
+    @Test("A PNG chunk that claims to be longer than the file is damage, and takes little memory", arguments: ["tEXt", "zTXt", "sPLT", "pCAL", "iTXt", "iCCP", "eXIf", "abCd"])
     func chunkOfAPNGThatIsLongerThanTheFileIsDamage(_ chunk: String) async throws {
         let data = try Self.png(chunk, claims: 0x7FFF_FFFF, Array("key\0\0text".utf8))
         let (output, kibibytes) = try await peak(data, "a.png")
@@ -32,7 +32,8 @@ import Testing
         #expect(kibibytes < 64 << 10 || SanitizedRun.isOn)
     }
 
-    @Test func profileOfAPNGThatUnpacksToGigabytesTakesLittleMemory() async throws {
+    @Test("A PNG color profile that claims gigabytes takes little memory")
+    func profileOfAPNGThatUnpacksToGigabytesTakesLittleMemory() async throws {
         // A block that is stored, of the header that says how long the profile is.
         let header: [UInt8] = [0x7F, 0xFF, 0xFF, 0xFC] + Array(repeating: 0, count: 128)
         let packed: [UInt8] = [0x78, 0x01, 0x01, 132, 0, 0xFF - 132, 0xFF] + header
@@ -43,14 +44,16 @@ import Testing
         #expect(kibibytes < 64 << 10 || SanitizedRun.isOn)
     }
 
-    @Test func textOfAPNGIsPassedOverHoweverLong() async throws {
+    @Test("A PNG with a long text chunk is decoded")
+    func textOfAPNGIsPassedOverHoweverLong() async throws {
         let content = Array("key\0".utf8) + Array(repeating: 0x41, count: 20 << 20)
         let data = try Self.png("tEXt", claims: UInt32(content.count), content)
         #expect(try ImageDecoder().decode(data).fullSize == PixelSize(width: 16, height: 16))
     }
 
     /// Every length of the other formats, as large as it can be said.
-    @Test(arguments: ForeignPictures.all.map(\.name)) func lengthsOfOthersTakeNoMoreThanIsAllowed(_ name: String)
+    @Test("False lengths in any format take no more memory than allowed", arguments: ForeignPictures.all.map(\.name))
+    func lengthsOfOthersTakeNoMoreThanIsAllowed(_ name: String)
         async throws
     {
         let data = try #require(ForeignPictures.all.first { $0.name == name }).data

@@ -24,7 +24,8 @@ import Testing
         return has(1, 1, 0, 0, 255) && has(3, 1, 255, 0, 0) && has(1, 3, 255, 255, 255) && has(3, 3, 0, 255, 0)
     }
 
-    @Test(arguments: RawSample.allCases) func thePreviewIsShownUpright(_ sample: RawSample) throws {
+    @Test("The preview of a raw file is decoded upright, at full size and reduced", arguments: RawSample.allCases)
+    func thePreviewIsShownUpright(_ sample: RawSample) throws {
         let path = try write(sample)
         #expect(try MetadataReader().metadata(of: path).format == .raw)
         let whole = try ImageDecoder().decode(path)
@@ -37,7 +38,7 @@ import Testing
         #expect(try ImageDecoder().decode(Data(contentsOf: URL(filePath: path))).image == whole.image)
     }
 
-    @Test(arguments: [RawSample.cr2, .nef, .arw, .dng, .pef, .orf, .rw2, .cr3])
+    @Test("The size of a raw file is that of its sensor", arguments: [RawSample.cr2, .nef, .arw, .dng, .pef, .orf, .rw2, .cr3])
     func theSizeIsThatOfTheSensor(_ sample: RawSample) throws {
         let path = try write(sample)
         #expect(try ImageDecoder().size(of: path) == PixelSize(width: 4000, height: 6000))
@@ -46,7 +47,8 @@ import Testing
         #expect(decoded.metadata?.camera?.make != nil)
     }
 
-    @Test func theSmallestThatSufficesIsTaken() throws {
+    @Test("The smallest sufficient preview is used, or another one if it is damaged")
+    func theSmallestThatSufficesIsTaken() throws {
         let bytes = try RawSample.cr3.bytes()
         let previews = try RawPreviews.find(of: bytes)
         #expect(previews.map(\.size?.width) == [160, 240, 600])
@@ -71,7 +73,8 @@ import Testing
         #expect(try decode(bytes, 240).image.size == PixelSize(width: 160, height: 240))
     }
 
-    @Test func barsOfThumbnailsAreCutOff() throws {
+    @Test("Black bars of a raw file's thumbnail are cropped")
+    func barsOfThumbnailsAreCutOff() throws {
         let image = try ImageDecoder().decode(
             Data(try RawSample.cr2.bytes(orientation: 1)), size: .fitSize(PixelSize(width: 150, height: 150))
         ).image
@@ -79,7 +82,8 @@ import Testing
         #expect(image[10, 0].red > 150 && image[10, 99].blue > 150)
     }
 
-    @Test func withoutAJPEGSmallPixelsAreShown() throws {
+    @Test("A raw file without a JPEG preview shows its small RGB image, and without either is unsupported")
+    func withoutAJPEGSmallPixelsAreShown() throws {
         var file = TIFFSample()
         let pixels = file.add((0..<16 * 12).flatMap { _ in [200, 100, 50] as [UInt8] })
         let sensor = file.add(RawSample.lossless)
@@ -106,7 +110,8 @@ import Testing
         #expect(error?.code == .unsupported && error?.message.contains("without a preview") == true, "\(error as Any)")
     }
 
-    @Test func previewsOutsideOfTheFileAreNone() throws {
+    @Test("Previews that lie outside the file are rejected")
+    func previewsOutsideOfTheFileAreNone() throws {
         for (offset, count) in [(0x7FFF_FFFF, 1000), (8, 0x7FFF_FFFF), (0, 0), (0xFFFF_FFFF, 0xFFFF_FFFF)] {
             var file = TIFFSample()
             file.directories = [
@@ -120,7 +125,8 @@ import Testing
         }
     }
 
-    @Test func aFileThatIsCutOffShowsWhatIsThere() throws {
+    @Test("A raw file cut off within its preview shows what is left, marked as damaged")
+    func aFileThatIsCutOffShowsWhatIsThere() throws {
         let bytes = try RawSample.raf.bytes()
         let preview = try #require(try RawPreviews.find(of: bytes).last)
         let cut = Data(bytes.prefix(preview.offset + preview.count / 2))
@@ -128,7 +134,8 @@ import Testing
         #expect(decoded?.isDamaged != false)
     }
 
-    @Test(arguments: RawSample.allCases) func everyPrefixIsAPictureOrAnError(_ sample: RawSample) throws {
+    @Test("Every truncated raw file decodes or is reported as damaged or unsupported", arguments: RawSample.allCases)
+    func everyPrefixIsAPictureOrAnError(_ sample: RawSample) throws {
         let bytes = try sample.bytes()
         // Each in the long version; else the structure's first bytes, and some.
         let cuts = (0..<bytes.count).filter { Fixtures.isThorough || $0 < 300 && $0 % 97 == 0 || $0 % 499_999 == 0 }
@@ -142,7 +149,8 @@ import Testing
         }
     }
 
-    @Test(arguments: RawSample.allCases) func damageDoesNoHarm(_ sample: RawSample) throws {
+    @Test("Randomly damaged raw files never trap", arguments: RawSample.allCases)
+    func damageDoesNoHarm(_ sample: RawSample) throws {
         let whole = try sample.bytes()
         var random = SeededGenerator(seed: 23)
         var limits = ImagePipeline.Limits()
@@ -159,7 +167,8 @@ import Testing
         }
     }
 
-    @Test func progressiveRequestsBeginWithTheThumbnail() async throws {
+    @Test("A progressive request for a raw file delivers the thumbnail first, then the largest preview")
+    func progressiveRequestsBeginWithTheThumbnail() async throws {
         var configuration = ImagePipeline.Configuration()
         configuration.threads = 1
         let source = FileImageSource(
@@ -175,7 +184,8 @@ import Testing
     }
 
     /// ExifTool, where it is installed, finds the same bytes.
-    @Test(arguments: RawSample.allCases) func exifToolFindsTheSame(_ sample: RawSample) async throws {
+    @Test("The largest preview is byte for byte what ExifTool extracts", arguments: RawSample.allCases)
+    func exifToolFindsTheSame(_ sample: RawSample) async throws {
         let program = "/usr/bin/exiftool"
         guard FileManager.default.isExecutableFile(atPath: program) else {
             print("skipped: no exiftool")

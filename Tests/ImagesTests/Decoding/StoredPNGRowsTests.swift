@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [(1, 1), (7, 3), (300, 200), (512, 384), (1024, 700), (3000, 20)])
+    @Test("Rows of an uncompressed PNG are read with the pixels of the image", arguments: [(1, 1), (7, 3), (300, 200), (512, 384), (1024, 700), (3000, 20)])
     func rowsAreThoseOfThePicture(_ width: Int, _ height: Int) throws {
         for isOpaque in [true, false] {
             let image = try TestPicture.gradient(width, height, isOpaque: isOpaque)
@@ -37,7 +37,8 @@ import Testing
         }
     }
 
-    @Test func decodingGivesTheSameAsLibpng() throws {
+    @Test("Uncompressed and compressed PNGs decode to the same image")
+    func decodingGivesTheSameAsLibpng() throws {
         let size = PixelSize(width: 300, height: 217)
         for isOpaque in [true, false] {
             let image = try TestPicture.gradient(512, 370, isOpaque: isOpaque)
@@ -50,18 +51,21 @@ import Testing
         }
     }
 
-    @Test func compressedPictureIsLeftToLibpng() throws {
+    @Test("A compressed PNG is left to libpng")
+    func compressedPictureIsLeftToLibpng() throws {
         #expect(try pixels(bytes(TestPicture.gradient(40, 30), compression: 1)) == nil)
     }
 
-    @Test func everyPrefixIsLeftToLibpng() throws {
+    @Test("A truncated PNG is left to libpng")
+    func everyPrefixIsLeftToLibpng() throws {
         let whole = try bytes(TestPicture.gradient(11, 9))
         #expect(pixels(whole) != nil)
         // The end of the file says nothing of the pixels, nor does the check sum before it.
         for count in Fixtures.cuts(0..<whole.count - 16) { #expect(pixels(Array(whole[..<count])) == nil) }
     }
 
-    @Test func noBitOfThePixelsCanChangeUnnoticed() throws {
+    @Test("A flipped bit in the pixels of a PNG is always detected")
+    func noBitOfThePixelsCanChangeUnnoticed() throws {
         let whole = try bytes(TestPicture.gradient(11, 9))
         let known = try #require(pixels(whole))
         let content = try #require(whole.indices.first { whole[$0...].starts(with: "IDAT".utf8) })
@@ -76,7 +80,8 @@ import Testing
         }
     }
 
-    @Test func checkSumIsThatOfZlib() {
+    @Test("Adler-32 matches zlib's, also over many blocks")
+    func checkSumIsThatOfZlib() {
         var sum = Adler32()
         Array("Wikipedia".utf8).withUnsafeBytes { sum.update($0) }
         #expect(sum.value == 0x11E6_0398)

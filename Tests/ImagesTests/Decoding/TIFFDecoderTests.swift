@@ -14,7 +14,8 @@ import Testing
         return folder.file("picture.tif")
     }
 
-    @Test(arguments: TIFFSample.Layout.allCases) func eachLayoutIsDecoded(_ layout: TIFFSample.Layout) throws {
+    @Test("TIFFs of every layout decode to the original pixels, at full size and reduced", arguments: TIFFSample.Layout.allCases)
+    func eachLayoutIsDecoded(_ layout: TIFFSample.Layout) throws {
         let quarters = try quarters.get()
         let path = try write(TIFFSample(quarters, layout).bytes())
         let decoded = try ImageDecoder().decode(path)
@@ -38,7 +39,8 @@ import Testing
         #expect(try ImageDecoder().decode(bytes).image == decoded.image)
     }
 
-    @Test func transparencyDoesNotDarken() throws {
+    @Test("Half-transparent pixels of a TIFF keep their color")
+    func transparencyDoesNotDarken() throws {
         let image = try PixelImage(size: PixelSize(width: 4, height: 4)) { bytes in
             for index in stride(from: 0, to: bytes.count, by: 4) {
                 (bytes[index], bytes[index + 1], bytes[index + 2], bytes[index + 3]) = (200, 100, 50, 128)
@@ -48,7 +50,8 @@ import Testing
         #expect(pixel.alpha == 128 && abs(Int(pixel.red) - 200) <= 1 && abs(Int(pixel.green) - 100) <= 1)
     }
 
-    @Test(arguments: 1...8) func orientationIsThatOfEXIF(_ orientation: Int) throws {
+    @Test("A TIFF is turned upright from each EXIF orientation", arguments: 1...8)
+    func orientationIsThatOfEXIF(_ orientation: Int) throws {
         let quarters = try quarters.get()
         let path = try write(TIFFSample(quarters, .strips, orientation: orientation).bytes())
         let expected = try quarters.upright(from: try #require(PhotoMetadata.Orientation(rawValue: orientation)))
@@ -56,7 +59,8 @@ import Testing
         #expect(try ImageDecoder().size(of: path) == expected.size)
     }
 
-    @Test func aSmallerCopyIsPassedOver() throws {
+    @Test("A TIFF's reduced copy is skipped in favor of the full image, unless all are copies")
+    func aSmallerCopyIsPassedOver() throws {
         var file = TIFFSample(try TestPicture.quarters(10, 10), .oneStrip)
         let second = TIFFSample(try quarters.get(), .oneStrip)
         file.directories[0].entries.insert((254, .long([1])), at: 0)
@@ -79,7 +83,8 @@ import Testing
         #expect(try ImageDecoder().decode(Data(file.bytes())).image.size == PixelSize(width: 10, height: 10))
     }
 
-    @Test func sizesThatAreLiesAreRefused() throws {
+    @Test("A TIFF that claims huge sides, strips or tiles is refused")
+    func sizesThatAreLiesAreRefused() throws {
         let file = TIFFSample(try quarters.get(), .oneStrip)
         let huge = file.replacing(256, .long([65_500])).replacing(257, .long([65_500])).bytes()
         let error = #expect(throws: ImageError.self) {
@@ -97,7 +102,8 @@ import Testing
         #expect(refusal?.code == .tooLarge || refusal?.code == .damaged, "\(refusal as Any)")
     }
 
-    @Test func whatIsMissingIsGray() throws {
+    @Test("The missing rows of a truncated TIFF are gray, and it is marked as damaged")
+    func whatIsMissingIsGray() throws {
         let bytes = TIFFSample(try quarters.get(), .strips).bytes()
         let path = try write(Array(bytes.prefix(bytes.count - 40 * 10 * 3)))
         let decoded = try ImageDecoder().decode(path)
@@ -106,20 +112,23 @@ import Testing
         #expect(lost.red == lost.green && lost.green == lost.blue && lost.alpha == 255)
     }
 
-    @Test func aKindThatLibtiffCannotDecodeSaysSo() throws {
+    @Test("A TIFF that libtiff cannot decode is unsupported, and the error names libtiff")
+    func aKindThatLibtiffCannotDecodeSaysSo() throws {
         let file = TIFFSample(try quarters.get(), .gray).replacing(258, .short([24]))
         let error = #expect(throws: ImageError.self) { try ImageDecoder().decode(Data(file.bytes())) }
         #expect(error?.code == .unsupported && error?.message.contains("libtiff") == true, "\(error as Any)")
     }
 
-    @Test func itEndsWhenItIsNotWanted() throws {
+    @Test("Decoding a TIFF stops when canceled")
+    func itEndsWhenItIsNotWanted() throws {
         var decoder = ImageDecoder()
         decoder.isCancelled = { @Sendable in true }
         expect(.canceled) { _ = try decoder.decode(Data(TIFFSample(try quarters.get(), .strips).bytes())) }
     }
 
     /// A file in parts is not bound by the size of what is taken into memory.
-    @Test func itIsReadInParts() throws {
+    @Test("A TIFF larger than the limit for memory is decoded in parts")
+    func itIsReadInParts() throws {
         let bytes = TIFFSample(try quarters.get(), .strips).bytes()
         let path = try write(bytes + [UInt8](repeating: 0, count: 1 << 20))
         var limits = ImagePipeline.Limits()
@@ -129,7 +138,8 @@ import Testing
     }
 
     /// Half of the samples are damaged on purpose.
-    @Test func samplesOfCamerasAndPrograms() throws {
+    @Test("TIFFs from cameras and programs decode or are reported as damaged or unsupported")
+    func samplesOfCamerasAndPrograms() throws {
         guard let samples = Fixtures.folder("photos") else {
             print("skipped: no shared/data/photos")
             return

@@ -41,7 +41,8 @@ import Testing
         return isFound
     }
 
-    @Test(arguments: real) func aFrameIsShownUpright(_ program: VideoProgram) throws {
+    @Test("A video frame is decoded upright, at the requested size and never enlarged", arguments: real)
+    func aFrameIsShownUpright(_ program: VideoProgram) throws {
         guard isInstalled(program) else { return }
         let quarters = try TestPicture.quarters(64, 48)
         for (matrix, turn) in [(BoxSample.identity, PhotoMetadata.Orientation.up), (BoxSample.right, .right)] {
@@ -68,7 +69,8 @@ import Testing
         #expect(decoded.image.size == quarters.size)
     }
 
-    @Test(arguments: real) func samplesOfCameras(_ program: VideoProgram) throws {
+    @Test("Videos from cameras give a frame of the requested size", arguments: real)
+    func samplesOfCameras(_ program: VideoProgram) throws {
         guard let samples = Fixtures.folder("photos/metadata-extractor-images") else {
             print("skipped: no shared/data/photos")
             return
@@ -82,14 +84,16 @@ import Testing
         }
     }
 
-    @Test func withoutAProgramThatIsSaid() throws {
+    @Test("Without a program for videos, the error names the package to install")
+    func withoutAProgramThatIsSaid() throws {
         let path = try write(try BoxSample.video(try TestPicture.quarters(64, 48)))
         let none = VideoProgram(name: folder.file("none")) { _, _ in [] }
         let error = #expect(throws: ImageError.self) { try frame(path, [none]) }
         #expect(error?.code == .unavailable && error?.message.contains("Debian: ffmpegthumbnailer") == true)
     }
 
-    @Test func theProgramIsGivenTheFileAndNotItsName() throws {
+    @Test("The program gets the video on standard input, and the next one is tried if it fails")
+    func theProgramIsGivenTheFileAndNotItsName() throws {
         let path = try write(try BoxSample.video(try TestPicture.quarters(64, 48)), "-i http:,video%d.mov")
         let picture = folder.file("picture.png")
         try TestPicture.quarters(64, 48).pngData().write(to: URL(filePath: picture))
@@ -111,7 +115,8 @@ import Testing
     }
 
     // One that is waited for to its end takes longer than the limit.
-    @Test(.timeLimit(.minutes(10))) func aProgramThatHangsIsEnded() throws {
+    @Test("A program that hangs is ended at the time limit", .timeLimit(.minutes(10)))
+    func aProgramThatHangsIsEnded() throws {
         let path = try write(try BoxSample.video(try TestPicture.quarters(64, 48)))
         for script in ["exec sleep 1000", "sleep 1000", "exec >&-; sleep 1000", "trap '' TERM; while true; do :; done"]
         {
@@ -120,7 +125,8 @@ import Testing
         }
     }
 
-    @Test func aProgramThatPrintsWithoutEndIsEnded() throws {
+    @Test("A program that prints endlessly is ended at the size limit")
+    func aProgramThatPrintsWithoutEndIsEnded() throws {
         let path = try write(try BoxSample.video(try TestPicture.quarters(64, 48)))
         var limits = ImagePipeline.Limits()
         limits.fileSize = 1 << 20
@@ -131,7 +137,8 @@ import Testing
         }
     }
 
-    @Test func itEndsWhenItIsNotWanted() throws {
+    @Test("Decoding a video frame stops when canceled")
+    func itEndsWhenItIsNotWanted() throws {
         let path = try write(try BoxSample.video(try TestPicture.quarters(64, 48)))
         var decoder = ImageDecoder()
         decoder.isCancelled = { @Sendable in true }
@@ -140,7 +147,8 @@ import Testing
         expect(.canceled) { _ = try decoder.frame(of: bytes, .fullResolution, programs: [program]) }
     }
 
-    @Test func theProgramHasBoundsAndNoFilesOfOthers() throws {
+    @Test("The program runs with limits, cannot write files and inherits no other descriptors")
+    func theProgramHasBoundsAndNoFilesOfOthers() throws {
         let path = try write(try BoxSample.video(try TestPicture.quarters(64, 48)))
         let secret = open(path, O_RDONLY)
         defer { close(secret) }
@@ -164,7 +172,8 @@ import Testing
         #expect(text.contains("0\n0\n20"), "\(text)")
     }
 
-    @Test func aFileWithoutStructureIsNotGivenToAProgram() throws {
+    @Test("A video without structure is rejected without running a program")
+    func aFileWithoutStructureIsNotGivenToAProgram() throws {
         let marker = folder.file("ran")
         let program = try program("touch '\(marker)'")
         for bytes in [Array("\0\0\0\u{14}ftypisom".utf8), Array("\u{1A}".utf8) + [0x45, 0xDF, 0xA3]] {
@@ -175,7 +184,8 @@ import Testing
     }
 
     /// The pipeline's own programs cannot be replaced, so it is the flag that is looked at which ends them.
-    @Test func whatIsCancelledIsToldToItsThread() {
+    @Test("Canceling the last request sets the flag that ends its job")
+    func whatIsCancelledIsToldToItsThread() {
         var state = PipelineState(ImagePipeline.Configuration())
         let subscriber = StageUnit.Subscriber(priority: .normal, receiver: .caller({ @Sendable _ in }))
         let loading = ContentLoading.blocking { () throws(ImageError) in throw .canceled }

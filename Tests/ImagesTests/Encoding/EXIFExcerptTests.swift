@@ -31,7 +31,8 @@ import Testing
         return abs(coordinate.latitude + 33.86) < 1e-9 && abs(coordinate.longitude - 151.21) < 1e-9
     }
 
-    @Test func positionAndTimeStay() throws {
+    @Test("Shortening a long EXIF block keeps position and time")
+    func positionAndTimeStay() throws {
         let excerpt = try #require(EXIFExcerpt(Self.long))
         #expect(excerpt.bytes.count < 1000)
         let file = try TestPicture.gradient(8, 8).jpegData(quality: 90, exif: excerpt.bytes)
@@ -41,7 +42,8 @@ import Testing
         #expect(metadata.warnings.isEmpty)
     }
 
-    @Test func cropOfAPictureWithLongEXIFKeepsThePosition() async throws {
+    @Test("Cropping an image with a long EXIF block keeps the position")
+    func cropOfAPictureWithLongEXIFKeepsThePosition() async throws {
         let folder = TemporaryFolder()
         let path = folder.file("long.png")
         try TestPicture.quarters(40, 30).pngData(compression: 1, texts: [], exif: Self.long).write(
@@ -54,7 +56,8 @@ import Testing
         #expect(isInSydney(metadata))
     }
 
-    @Test func damageDoesNoHarm() {
+    @Test("Truncated and damaged EXIF blocks are shortened without trapping")
+    func damageDoesNoHarm() {
         for count in 0..<300 { _ = EXIFExcerpt(Array(Self.long[..<count])) }
         var random = SeededGenerator(seed: 64)
         for _ in 0..<300 {

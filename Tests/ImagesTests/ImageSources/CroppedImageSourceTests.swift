@@ -18,7 +18,8 @@ import Testing
         return FileImageSource(path: path, pipeline: pipeline)
     }
 
-    @Test func partKeepsThePosition() async throws {
+    @Test("A crop keeps the position, is marked upright, and drops the thumbnail")
+    func partKeepsThePosition() async throws {
         let source = CroppedImageSource(
             original: try original(6), parameters: CropParameters(aspectRatio: 1, zoom: 2), pipeline: pipeline)
         let data = try await source.fullResolutionImageData()
@@ -35,7 +36,8 @@ import Testing
         }
     }
 
-    @Test func resultsHaveTheNumberThatWasReturned() async throws {
+    @Test("Every result has the request number that was returned, and exactly one is final")
+    func resultsHaveTheNumberThatWasReturned() async throws {
         let source = CroppedImageSource(original: try original(), parameters: CropParameters(), pipeline: pipeline)
         let log = EventLog<ImageRequest.Result>()
         let id = source.requestImage(options: ImageRequest.Options(deliveryMode: .progressive)) { @Sendable result in
@@ -46,7 +48,8 @@ import Testing
         #expect(log.events.allSatisfy { $0.requestID == id })
     }
 
-    @Test func quarterTurnsAreCounterclockwise() async throws {
+    @Test("A quarter turn rotates the image counterclockwise")
+    func quarterTurnsAreCounterclockwise() async throws {
         let source = CroppedImageSource(
             original: try original(), parameters: CropParameters(quarterTurns: 1), pipeline: pipeline)
         let image = try await source.image()
@@ -56,7 +59,8 @@ import Testing
         #expect(image[250, 50].red > 200 && image[250, 50].blue > 200)
     }
 
-    @Test func tiltTurnsTheSameWayAsQuarterTurns() throws {
+    @Test("A tilt rotates in the same direction as quarter turns")
+    func tiltTurnsTheSameWayAsQuarterTurns() throws {
         let quarters = try TestPicture.quarters(200, 200)
         let image = try quarters.cropped(CropParameters(tilt: 20))
         #expect(image.size.width < 200 && image.isOpaque)
@@ -65,7 +69,8 @@ import Testing
         #expect(image[image.size.width / 2 + 3, image.size.height - 4].blue > 200)
     }
 
-    @Test func framesBeyondThePictureAreMovedBack() throws {
+    @Test("A crop frame outside the image is moved inside, and NaN and infinite values are ignored")
+    func framesBeyondThePictureAreMovedBack() throws {
         let quarters = try TestPicture.quarters(200, 100)
         let image = try quarters.cropped(CropParameters(zoom: 2, offsetX: 99, offsetY: -99))
         #expect(image.size == PixelSize(width: 100, height: 50))
@@ -76,7 +81,8 @@ import Testing
         }
     }
 
-    @Test func smallRequestGivesThePartInThatSize() async throws {
+    @Test("A reduced request for a crop gives the cropped part at that size")
+    func smallRequestGivesThePartInThatSize() async throws {
         let source = CroppedImageSource(
             original: try original(), parameters: CropParameters(aspectRatio: 1), pipeline: pipeline)
         let image = try await source.image(
@@ -84,7 +90,8 @@ import Testing
         #expect(image.size == PixelSize(width: 50, height: 50))
     }
 
-    @Test func failureOfTheOriginalIsAResult() async throws {
+    @Test("An error of the original image is delivered as the result")
+    func failureOfTheOriginalIsAResult() async throws {
         let source = CroppedImageSource(
             original: FileImageSource(path: folder.file("none"), pipeline: pipeline), parameters: CropParameters(),
             pipeline: pipeline)
@@ -93,14 +100,16 @@ import Testing
         #expect(results.count == 1 && results[0].error?.code == .missing)
     }
 
-    @Test func otherParametersAreAnotherPicture() throws {
+    @Test("Crops of one image are equal only if their parameters are")
+    func otherParametersAreAnotherPicture() throws {
         let original = try original()
         let first = CroppedImageSource(original: original, parameters: CropParameters(zoom: 2))
         #expect(first.isEqual(to: CroppedImageSource(original: original, parameters: CropParameters(zoom: 2))))
         #expect(!first.isEqual(to: CroppedImageSource(original: original, parameters: CropParameters(zoom: 3))))
     }
 
-    @Test func cancellingReachesTheOriginal() async throws {
+    @Test("Canceling a crop cancels the request to the original, and delivers nothing")
+    func cancellingReachesTheOriginal() async throws {
         let held = HeldImageSource()
         let source = CroppedImageSource(original: held, parameters: CropParameters(), pipeline: pipeline)
         let log = EventLog<Bool>()
@@ -112,7 +121,8 @@ import Testing
         #expect(log.events.isEmpty)
     }
 
-    @Test func nothingIsCalledAfterCancelling() async throws {
+    @Test("A crop delivers no result after it is canceled")
+    func nothingIsCalledAfterCancelling() async throws {
         let source = CroppedImageSource(original: try original(), parameters: CropParameters(), pipeline: pipeline)
         let log = EventLog<Bool>()
         for round in 0..<200 {

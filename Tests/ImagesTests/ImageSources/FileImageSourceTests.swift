@@ -29,7 +29,8 @@ import Testing
         return results
     }
 
-    @Test func bestComesOnce() async throws {
+    @Test("The best mode delivers one final image of the requested size")
+    func bestComesOnce() async throws {
         let source = try source(try TestPicture.gradient(2000, 1500), thumbnail: try TestPicture.gradient(160, 120))
         let results = await results(source, ImageRequest.Options(size: .fitSize(PixelSize(width: 90, height: 90))))
         #expect(results.count == 1)
@@ -37,7 +38,8 @@ import Testing
         #expect(!results[0].isDegraded && results[0].error == nil && results[0].metadata == nil)
     }
 
-    @Test func progressiveIsEmbeddedThenCoarseThenWhole() async throws {
+    @Test("Progressive mode delivers the embedded, a coarse and the full image, with metadata at the end")
+    func progressiveIsEmbeddedThenCoarseThenWhole() async throws {
         let source = try source(
             try TestPicture.gradient(2000, 1500), orientation: 6, thumbnail: try TestPicture.gradient(160, 120))
         let results = await results(source, ImageRequest.Options(deliveryMode: .progressive, needsMetadata: true))
@@ -50,7 +52,8 @@ import Testing
         #expect(location.coordinate == Coordinate(latitude: 35.5, longitude: 139.75))
     }
 
-    @Test func letterboxedThumbnailLosesItsBars() throws {
+    @Test("Black bars of a letterboxed thumbnail are cropped")
+    func letterboxedThumbnailLosesItsBars() throws {
         let source = try source(try TestPicture.gradient(320, 180), thumbnail: try TestPicture.gradient(160, 120))
         let bytes = try ImageBytes.file(source.path, limit: 1 << 20)
         #expect(ImageDecoder().embedded(in: bytes)?.image.size == PixelSize(width: 160, height: 90))
@@ -83,7 +86,8 @@ import Testing
         }
     }
 
-    @Test func missingFileIsAResult() async throws {
+    @Test("A missing file gives one final result with the error")
+    func missingFileIsAResult() async throws {
         let source = FileImageSource(path: folder.file("none"), pipeline: pipeline)
         for mode in [ImageRequest.DeliveryMode.best, .progressive] {
             let results = await results(source, ImageRequest.Options(deliveryMode: mode))
@@ -93,7 +97,8 @@ import Testing
         await #expect(throws: ImageError.self) { try await source.imageSize() }
     }
 
-    @Test func changedFileGivesItsNewPicture() async throws {
+    @Test("A changed file gives its new image and size")
+    func changedFileGivesItsNewPicture() async throws {
         let source = try source(try TestPicture.gradient(20, 10))
         #expect(try await source.image().size.width == 20)
         _ = try self.source(try TestPicture.gradient(30, 10))
@@ -101,14 +106,16 @@ import Testing
         #expect(try await source.imageSize() == PixelSize(width: 30, height: 10))
     }
 
-    @Test func bytesAreThoseOfTheFile() async throws {
+    @Test("The data of an image are the bytes of its file, and the size is upright")
+    func bytesAreThoseOfTheFile() async throws {
         let source = try source(try TestPicture.gradient(20, 10), orientation: 8)
         let data = try await source.fullResolutionImageData()
         #expect(data == FileManager.default.contents(atPath: source.path))
         #expect(try await source.imageSize() == PixelSize(width: 10, height: 20))
     }
 
-    @Test func numbersOfRequestsAreUniqueAmongSources() async throws {
+    @Test("Request numbers are unique across image sources")
+    func numbersOfRequestsAreUniqueAmongSources() async throws {
         let sources: [any ImageSource] = (0..<4).map { FileImageSource(path: "/none\($0)", pipeline: pipeline) }
         let ids = sources.flatMap { source in
             (0..<25).map { _ in source.requestImage(options: ImageRequest.Options()) { @Sendable _ in } }
@@ -116,7 +123,8 @@ import Testing
         #expect(Set(ids).count == 100)
     }
 
-    @Test func equalityIsOfThePath() {
+    @Test("File image sources are equal if their paths are")
+    func equalityIsOfThePath() {
         let first: (any ImageSource)? = FileImageSource(path: "/a")
         #expect(first == FileImageSource(path: "/a"))
         #expect(first != FileImageSource(path: "/b"))

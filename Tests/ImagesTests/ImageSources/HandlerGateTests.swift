@@ -7,7 +7,8 @@ import Testing
 @testable import LKImages
 
 @Suite struct HandlerGateTests {
-    @Test func whoClosesWaitsForACallThatIsRunning() {
+    @Test("Waiting after closing a gate blocks until a running handler returns")
+    func whoClosesWaitsForACallThatIsRunning() {
         let gate = HandlerGate()
         let (entered, closed, done) = (Gate(), DispatchSemaphore(value: 0), Gate())
         let order = Mutex<[String]>([])
@@ -30,7 +31,8 @@ import Testing
         #expect(order.withLock { $0 } == ["called", "closed"])
     }
 
-    @Test func theHandlerItselfMayClose() {
+    @Test("A handler can close its own gate, and is not called again")
+    func theHandlerItselfMayClose() {
         let gate = HandlerGate()
         gate.call(isLast: false) {
             gate.close()

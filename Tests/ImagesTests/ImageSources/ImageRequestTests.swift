@@ -33,7 +33,8 @@ import Testing
         await withCheckedContinuation { continuation in pipeline.deliver { @Sendable in continuation.resume() } }
     }
 
-    @Test func startAndFinishArePairedWhenAllGoesWell() async throws {
+    @Test("A download calls its start handler once, then finish, then the result")
+    func startAndFinishArePairedWhenAllGoesWell() async throws {
         let content = StubContent()
         _ = ask(content)
         #expect(content.started.wait())
@@ -45,7 +46,8 @@ import Testing
         #expect(log.events == [.start, .finish, .result(isDegraded: false, hasImage: true)])
     }
 
-    @Test func finishFollowsStartAlsoOnFailure() async throws {
+    @Test("A download that fails after its start calls the finish handler, then the error")
+    func finishFollowsStartAlsoOnFailure() async throws {
         let content = StubContent()
         _ = ask(content, .progressive)
         #expect(content.started.wait())
@@ -56,7 +58,8 @@ import Testing
         #expect(log.events == [.start, .finish, .result(isDegraded: false, hasImage: false)])
     }
 
-    @Test func withoutStartThereIsNoFinish() async throws {
+    @Test("A download that never began calls neither start nor finish")
+    func withoutStartThereIsNoFinish() async throws {
         let content = StubContent()
         _ = ask(content)
         #expect(content.started.wait())
@@ -66,7 +69,8 @@ import Testing
         #expect(log.events == [.result(isDegraded: false, hasImage: true)])
     }
 
-    @Test func cancellingStopsTheTransferAndFinishesOnce() async throws {
+    @Test("Canceling twice stops the transfer, calls finish once and leaves no work")
+    func cancellingStopsTheTransferAndFinishesOnce() async throws {
         let content = StubContent()
         let id = ask(content)
         #expect(content.started.wait())
@@ -82,7 +86,8 @@ import Testing
         #expect(pipeline.unitCount == 0)
     }
 
-    @Test func equalWorkIsDoneOnceAndEndsWithItsLastSubscriber() async throws {
+    @Test("Equal requests share one download, which continues until the last is canceled")
+    func equalWorkIsDoneOnceAndEndsWithItsLastSubscriber() async throws {
         let content = StubContent()
         let first = ask(content)
         let second = ask(content)
@@ -99,7 +104,8 @@ import Testing
         requests.cancel(second)
     }
 
-    @Test func workBegunAgainAfterCancellingIsNewWork() async throws {
+    @Test("A request made after canceling an equal one starts a new download")
+    func workBegunAgainAfterCancellingIsNewWork() async throws {
         let content = StubContent()
         let id = ask(content)
         #expect(content.started.wait())
@@ -112,7 +118,8 @@ import Testing
     }
 
     /// A thousand requests, cancelled from another thread at whatever moment.
-    @Test func nothingIsCalledAfterCancelling() async throws {
+    @Test("Requests canceled at random moments deliver nothing afterward")
+    func nothingIsCalledAfterCancelling() async throws {
         let data = try TestPicture.jpeg(TestPicture.gradient(64, 64), thumbnail: TestPicture.gradient(16, 16))
         let folder = TemporaryFolder()
         let path = folder.file("a.jpg")
@@ -138,7 +145,8 @@ import Testing
         while pipeline.unitCount > 0 { await Task.yield() }
     }
 
-    @Test func handlerMayCancelItsOwnRequest() async throws {
+    @Test("A handler can cancel its own request, and is called just once")
+    func handlerMayCancelItsOwnRequest() async throws {
         let folder = TemporaryFolder()
         let path = folder.file("a.jpg")
         try TestPicture.jpeg(TestPicture.gradient(64, 64), thumbnail: TestPicture.gradient(16, 16))

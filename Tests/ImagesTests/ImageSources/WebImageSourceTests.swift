@@ -8,7 +8,8 @@ import Testing
 @testable import LKImages
 
 @Suite struct WebImageSourceTests {
-    @Test func pictureIsDownloadedOnceForAll() async throws {
+    @Test("A web image is downloaded once for all sizes and sources, and again once the cache is emptied")
+    func pictureIsDownloadedOnceForAll() async throws {
         let data = try TestPicture.jpeg(TestPicture.gradient(400, 300), orientation: 6)
         let server = try await TestWebServer(["/a.jpg": TestWebAnswer(body: data)])
         let client = HTTPClient(userAgent: "ImagesTests (test@example.org)")
@@ -211,7 +212,8 @@ import Testing
         return ImagePipeline(configuration: configuration)
     }
 
-    @Test func refusalOfTheServerIsAnError() async throws {
+    @Test("An HTTP error status is an error that names the status")
+    func refusalOfTheServerIsAnError() async throws {
         let server = try await TestWebServer([:])
         let client = HTTPClient(userAgent: "ImagesTests (test@example.org)")
         let source = WebImageSource(url: server.url("/none.jpg"), client: client, pipeline: ImagePipeline())
@@ -223,7 +225,8 @@ import Testing
         }
     }
 
-    @Test func cancelledTaskEndsTheTransfer() async throws {
+    @Test("Canceling the task ends the download and leaves no work")
+    func cancelledTaskEndsTheTransfer() async throws {
         let server = try await TestWebServer([
             "/a.jpg": TestWebAnswer(body: Data(repeating: 1, count: 9), .held)
         ])

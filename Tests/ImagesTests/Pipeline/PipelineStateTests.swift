@@ -27,7 +27,8 @@ import Testing
         return name
     }
 
-    @Test func whatIsMostWantedComesFirst() {
+    @Test("Jobs run by priority, then in order of request, and a raised job moves ahead")
+    func whatIsMostWantedComesFirst() {
         var state = PipelineState(ImagePipeline.Configuration())
         _ = ask(&state, "low", .low)
         _ = ask(&state, "first", .normal)
@@ -38,7 +39,8 @@ import Testing
         #expect(next(&state) == nil)
     }
 
-    @Test func priorityIsTheHighestOfThoseWhoWait() {
+    @Test("A shared job has the highest priority among its remaining requests")
+    func priorityIsTheHighestOfThoseWhoWait() {
         var state = PipelineState(ImagePipeline.Configuration())
         _ = ask(&state, "a", .normal)
         let high = ask(&state, "b", .high)
@@ -47,7 +49,8 @@ import Testing
         #expect((0..<2).map { _ in next(&state) } == ["a", "b"])
     }
 
-    @Test func oneLoadServesAllSizes() {
+    @Test("Requests for several sizes share one load, which ends with the last of them")
+    func oneLoadServesAllSizes() {
         var state = PipelineState(ImagePipeline.Configuration())
         let ids = (1...3).map { ask(&state, "a", .normal, $0) }
         #expect(state.units.count == 4)
@@ -123,7 +126,8 @@ import Testing
         #expect(side(for: 50) == nil)
     }
 
-    @Test func filesAreNotReadFarAhead() throws {
+    @Test("No further file is read while the bytes waiting to be decoded exceed the limit")
+    func filesAreNotReadFarAhead() throws {
         var configuration = ImagePipeline.Configuration()
         configuration.waitingBytes = 10
         var state = PipelineState(configuration)
@@ -144,7 +148,8 @@ import Testing
         #expect(next(&state) == "a")
     }
 
-    @Test func cacheForgetsWhatWasNotUsedForLongest() throws {
+    @Test("The image cache evicts the least recently used images first, and skips those over its limit")
+    func cacheForgetsWhatWasNotUsedForLongest() throws {
         var cache = ImageCache(limit: 4 * 4 * 3)
         func key(_ name: String) -> StageKey { .decode(ContentKey(name: name), .embedded) }
         let image = try TestPicture.gradient(2, 2)

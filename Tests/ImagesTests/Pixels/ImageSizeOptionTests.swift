@@ -5,7 +5,8 @@ import Testing
 @testable import LKImages
 
 @Suite struct ImageSizeOptionTests {
-    @Test func fitFitsFillFillsAndNeitherEnlarges() {
+    @Test("Fit, fill and crop give sizes that match the box and never enlarge")
+    func fitFitsFillFillsAndNeitherEnlarges() {
         var random = SeededGenerator(seed: 2)
         for _ in 0..<20_000 {
             func size(_ most: Int) -> PixelSize {
@@ -29,7 +30,8 @@ import Testing
         }
     }
 
-    @Test func extremesAreSizesToo() {
+    @Test("Extreme boxes and images still give sizes of at least one pixel")
+    func extremesAreSizesToo() {
         let own = PixelSize(width: 65_500, height: 1)
         for side in [Int.min, -1, 0, 1, .max] {
             let target = ImageRequest.Size.fitSize(PixelSize(width: side, height: side)).target(for: own)
@@ -41,7 +43,8 @@ import Testing
         }
     }
 
-    @Test func equalityComparesBothSides() {
+    @Test("Sizes are equal only if the mode, width and height are")
+    func equalityComparesBothSides() {
         let small = ImageRequest.Size.fitSize(PixelSize(width: 1, height: 2))
         #expect(small != .fitSize(PixelSize(width: 2, height: 1)))
         #expect(small != .fillSize(PixelSize(width: 1, height: 2)))

@@ -6,7 +6,8 @@ import Testing
 @testable import LKImages
 
 @Suite struct PixelImageTests {
-    @Test(arguments: PhotoMetadata.Orientation.allCases) func isTurnedUpright(_ orientation: PhotoMetadata.Orientation)
+    @Test("An image is turned upright from each orientation", arguments: PhotoMetadata.Orientation.allCases)
+    func isTurnedUpright(_ orientation: PhotoMetadata.Orientation)
         throws
     {
         let stored = try TestPicture.gradient(37, 70)
@@ -31,7 +32,8 @@ import Testing
         }
     }
 
-    @Test func partSharesThePixels() throws {
+    @Test("A cropped part shares the pixels of its image, and is clipped to it")
+    func partSharesThePixels() throws {
         let whole = try TestPicture.gradient(20, 10)
         let part = try #require(whole.cropped(to: PixelImage.Area(x: 15, y: -3, size: PixelSize(width: 9, height: 9))))
         #expect(part.size == PixelSize(width: 5, height: 6))
@@ -41,7 +43,8 @@ import Testing
         #expect(whole.cropped(to: PixelImage.Area(x: .max, y: 0, size: PixelSize(width: .max, height: 1))) == nil)
     }
 
-    @Test func flatPictureStaysFlatInEverySize() throws {
+    @Test("A uniform image stays uniform at every size")
+    func flatPictureStaysFlatInEverySize() throws {
         var random = SeededGenerator(seed: 1)
         for _ in 0..<40 {
             let (width, height) = (Int.random(in: 1...700, using: &random), Int.random(in: 1...500, using: &random))
@@ -69,7 +72,8 @@ import Testing
         }
     }
 
-    @Test func smallPixelIsTheMeanOfItsArea() throws {
+    @Test("A downscaled pixel is the mean of the area it covers")
+    func smallPixelIsTheMeanOfItsArea() throws {
         let large = try TestPicture.gradient(101, 67)
         let small = try large.downscaled(to: PixelSize(width: 10, height: 9))
         for y in 0..<9 {
@@ -89,7 +93,8 @@ import Testing
         }
     }
 
-    @Test func transparentColoursDoNotBleed() throws {
+    @Test("Colors of transparent pixels do not bleed when downscaling")
+    func transparentColoursDoNotBleed() throws {
         let half = try PixelImage(size: PixelSize(width: 2, height: 1)) { bytes in
             bytes.copyBytes(from: [255, 0, 0, 255, 0, 255, 0, 0])
         }
@@ -97,14 +102,16 @@ import Testing
         #expect(one[0, 0] == PixelImage.Pixel(red: 255, green: 0, blue: 0, alpha: 128))
     }
 
-    @Test func nothingIsMadeLarger() throws {
+    @Test("Images are never enlarged, and impossible sizes are refused")
+    func nothingIsMadeLarger() throws {
         let image = try TestPicture.gradient(5, 4)
         #expect(try image.downscaled(to: PixelSize(width: 50, height: 40)) == image)
         expect(.tooLarge) { _ = try PixelImage(size: PixelSize(width: .max, height: 2)) { _ in } }
         expect(.tooLarge) { _ = try PixelImage(size: PixelSize(width: 0, height: 2)) { _ in } }
     }
 
-    @Test func aSquareIsTheMiddleUpright() throws {
+    @Test("A crop size takes the middle of the image, also after turning it upright")
+    func aSquareIsTheMiddleUpright() throws {
         let image = try TestPicture.quarters(60, 40)
         let square = try image.downscaled(.cropSize(PixelSize(width: 20, height: 20)))
         #expect(square.size == PixelSize(width: 20, height: 20))

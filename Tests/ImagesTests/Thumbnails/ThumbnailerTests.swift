@@ -15,7 +15,8 @@ import Testing
         return path
     }
 
-    @Test func namesAreThoseOfTheSpecification() {
+    @Test("Cache names are the MD5 sums of file URIs, as the thumbnail specification says")
+    func namesAreThoseOfTheSpecification() {
         #expect(MD5.hexadecimal("".utf8) == "d41d8cd98f00b204e9800998ecf8427e")
         #expect(MD5.hexadecimal("file:///home/jens/photos/me.png".utf8) == "c6ee772d9e49320e97ec29a7eb5b1697")
         let digits = (0..<8).map { _ in "1234567890" }.joined()
@@ -23,7 +24,8 @@ import Testing
         #expect(FileURI.uri(of: "/a/./b/../ä #%(1).jpg") == "file:///a/%C3%A4%20%23%25(1).jpg")
     }
 
-    @Test func isKeptForTheUserAloneAndFoundAgain() throws {
+    @Test("A thumbnail is cached with its attributes, readable only by the user, and found again")
+    func isKeptForTheUserAloneAndFoundAgain() throws {
         let path = try photo()
         let cache = ThumbnailCache(folder: folder.file("thumbnails"))
         let image = try Thumbnailer(cache: cache).thumbnail(of: path, side: 200)
@@ -43,7 +45,8 @@ import Testing
         #expect(try Thumbnailer(cache: cache).thumbnail(of: path, side: 200) == image)
     }
 
-    @Test func changedFileHasNoThumbnailAnyMore() throws {
+    @Test("The cached thumbnail of a changed file is not used")
+    func changedFileHasNoThumbnailAnyMore() throws {
         let path = try photo()
         let cache = ThumbnailCache(folder: folder.file("thumbnails"))
         _ = try Thumbnailer(cache: cache).thumbnail(of: path, side: 128)
@@ -52,7 +55,8 @@ import Testing
         #expect(cache.thumbnail(of: path, .normal) == nil)
     }
 
-    @Test func thumbnailOfAnotherProgramIsUsed() throws {
+    @Test("A thumbnail of another program is used, and replaced if it is truncated")
+    func thumbnailOfAnotherProgramIsUsed() throws {
         let path = try photo()
         let file = try #require(ThumbnailedFile(path))
         let other = try TestPicture.quarters(100, 100)
@@ -68,7 +72,8 @@ import Testing
         #expect(try Thumbnailer(cache: cache).thumbnail(of: path, side: 128).size == PixelSize(width: 85, height: 128))
     }
 
-    @Test func failureIsRememberedUntilTheFileChanges() throws {
+    @Test("A failure is remembered until the file changes")
+    func failureIsRememberedUntilTheFileChanges() throws {
         let path = folder.file("broken.jpg")
         try Data([0xFF, 0xD8, 0xFF, 0xD9]).write(to: URL(filePath: path))
         let cache = ThumbnailCache(folder: folder.file("thumbnails"))
@@ -80,7 +85,8 @@ import Testing
         #expect(try thumbnailer.thumbnail(of: path, side: 128).size == PixelSize(width: 30, height: 30))
     }
 
-    @Test func thumbnailsAreNotThumbnailed() throws {
+    @Test("No thumbnails are made of cached thumbnails")
+    func thumbnailsAreNotThumbnailed() throws {
         let cache = ThumbnailCache(folder: folder.file("thumbnails"))
         let thumbnailer = Thumbnailer(cache: cache)
         let file = try #require(ThumbnailedFile(try photo()))
@@ -89,7 +95,8 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("thumbnails/normal")).count == 1)
     }
 
-    @Test func squaresAreCutFromTheCache() throws {
+    @Test("Square thumbnails are cut from cached ones, and are never larger than the photo")
+    func squaresAreCutFromTheCache() throws {
         let path = try photo()
         let cache = ThumbnailCache(folder: folder.file("thumbnails"))
         for thumbnailer in [Thumbnailer(cache: cache), Thumbnailer(cache: nil)] {

@@ -21,7 +21,8 @@ struct BoxDamageTests {
         }
     }
 
-    @Test func everyPrefixGivesFactsOrAnError() {
+    @Test("Every truncated HEIF or video gives metadata or an error, and no thumbnail beyond its end")
+    func everyPrefixGivesFactsOrAnError() {
         let reader = MetadataReader()
         for (name, bytes) in Self.samples {
             #expect(read(bytes, reader)?.warnings == [], "\(name)")
@@ -33,7 +34,7 @@ struct BoxDamageTests {
         }
     }
 
-    @Test(arguments: samples.indices)
+    @Test("Randomly damaged HEIFs and videos give metadata or an error", arguments: samples.indices)
     func seededDamageGivesFactsOrAnError(_ index: Int) {
         let bytes = Self.samples[index].bytes
         let reader = MetadataReader()
@@ -62,7 +63,8 @@ struct BoxDamageTests {
         }
     }
 
-    @Test func seededDamageOfPacketsGivesFactsOrNothing() {
+    @Test("Truncated and damaged XMP packets never trap")
+    func seededDamageOfPacketsGivesFactsOrNothing() {
         let text = XMPPacketTests.packet(
             "exif:GPSLatitude='52,1.2N' exif:GPSLongitude='12,1.2E' tiff:Orientation='6'",
             "<ext:LocationShown><rdf:Bag><rdf:li rdf:parseType='Resource'><ext:City>Riga</ext:City></rdf:li></rdf:Bag>"
@@ -84,7 +86,7 @@ struct BoxDamageTests {
         #expect(understood > 0)
     }
 
-    @Test(arguments: [UInt64(0), 1, 15, 1 << 31, 1 << 62, 1 << 63, .max])
+    @Test("A box with a false 64-bit size is rejected", arguments: [UInt64(0), 1, 15, 1 << 31, 1 << 62, 1 << 63, .max])
     func sizesOf64BitsAreChecked(_ size: UInt64) {
         let box = Bytes.u32(1) + Bytes.code("mdat") + Bytes.u64(size) + Bytes.zeros(8)
         for type in [Bytes.brands("qt  "), Bytes.brands("heic", "mif1")] {
@@ -94,14 +96,16 @@ struct BoxDamageTests {
         _ = read(MatroskaContainerTests.head + [0x18, 0x53, 0x80, 0x67] + header, MetadataReader())
     }
 
-    @Test func aBoxOfSizeZeroGoesToTheEnd() throws {
+    @Test("A box of size zero reaches to the end of the file")
+    func aBoxOfSizeZeroGoesToTheEnd() throws {
         let moov = Bytes.box("moov", SampleVideos.movieHeader())
         let found = read(Bytes.brands("mp42") + Bytes.u32(0) + moov.dropFirst(4), MetadataReader())
         #expect(found?.duration == .seconds(4))
         #expect(found?.warnings == [])
     }
 
-    @Test func millionsOfSmallBoxesAreGivenUpOn() {
+    @Test("Reading gives up on too many small boxes or items, and keeps what it found")
+    func millionsOfSmallBoxesAreGivenUpOn() {
         var bytes = Bytes.brands("mp42") + Bytes.box("moov", SampleVideos.movieHeader())
         let empty = Bytes.box("free")
         bytes.reserveCapacity(8_000_100)
@@ -117,7 +121,8 @@ struct BoxDamageTests {
         #expect(read(picture, MetadataReader())?.storedSize == nil)
     }
 
-    @Test func boxesWithinBoxesAreNotFollowedForEver() {
+    @Test("Deeply nested boxes and Matroska elements do not overflow the stack")
+    func boxesWithinBoxesAreNotFollowedForEver() {
         var bytes = Bytes.box("trak")
         for _ in 0..<1500 { bytes = Bytes.u32(bytes.count + 8) + Bytes.code("trak") + bytes }
         #expect(read(Bytes.brands("mp42") + Bytes.box("moov", bytes), MetadataReader()) != nil)
@@ -128,7 +133,8 @@ struct BoxDamageTests {
         #expect(read(video, MetadataReader()) != nil)
     }
 
-    @Test func anIndexThatPointsToItselfEnds() {
+    @Test("A Matroska index that points to itself does not loop")
+    func anIndexThatPointsToItselfEnds() {
         func index(_ position: Int) -> [UInt8] {
             Bytes.element(
                 0x114D_9B74,

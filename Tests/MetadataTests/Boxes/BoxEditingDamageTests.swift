@@ -39,7 +39,7 @@ struct BoxEditingDamageTests {
         return false
     }
 
-    @Test(arguments: samples.indices)
+    @Test("Editing truncated HEIFs and videos gives a consistent patch or a refusal", arguments: samples.indices)
     func everyPrefixIsPatchedOrRefused(_ index: Int) throws {
         let bytes = Self.samples[index].bytes
         for edit in Self.edits {
@@ -49,7 +49,7 @@ struct BoxEditingDamageTests {
         }
     }
 
-    @Test(arguments: samples.indices)
+    @Test("Editing randomly damaged HEIFs and videos gives a consistent patch or a refusal", arguments: samples.indices)
     func seededDamageIsPatchedOrRefused(_ index: Int) throws {
         let bytes = Self.samples[index].bytes
         var generator = SeededGenerator(seed: UInt64(index) + 100)

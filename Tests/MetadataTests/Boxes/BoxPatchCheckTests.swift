@@ -39,7 +39,7 @@ struct BoxPatchCheckTests {
         return patch
     }
 
-    @Test(arguments: kinds)
+    @Test("The check accepts the patches of good edits, and in place only those that keep offsets", arguments: kinds)
     func whatIsMeantIsFound(kind: String) throws {
         var old = Self.bytes(kind)
         for edit in [EditedFile.setting(), MetadataEdit(), EditedFile.removing] {
@@ -51,7 +51,7 @@ struct BoxPatchCheckTests {
         }
     }
 
-    @Test(arguments: kinds)
+    @Test("The check finds every wrong byte in an edited file", arguments: kinds)
     func eachByteThatIsWrongIsFound(kind: String) throws {
         let old = Self.bytes(kind)
         let edit = EditedFile.setting()
@@ -65,7 +65,7 @@ struct BoxPatchCheckTests {
     }
 
     /// A patch that is done exactly, but reaches into the images.
-    @Test(arguments: kinds)
+    @Test("The check finds a patch that changes image data", arguments: kinds)
     func patchesThatTouchThePicturesAreFound(kind: String) throws {
         let old = Self.bytes(kind)
         let edit = EditedFile.setting()
@@ -79,7 +79,8 @@ struct BoxPatchCheckTests {
         }
     }
 
-    @Test func aPatchThatMovesTheSamplesOfAVideoIsFound() throws {
+    @Test("The check finds a patch that moves a video's samples")
+    func aPatchThatMovesTheSamplesOfAVideoIsFound() throws {
         let old = Self.bytes("mp4")
         let edit = EditedFile.setting()
         var bad = try patch(edit, old)
@@ -88,7 +89,8 @@ struct BoxPatchCheckTests {
         #expect(try complaint(edit, bad, old, bad.applied(to: old)) == "its samples have moved")
     }
 
-    @Test func entriesOfEXIFThatAreLostAreFound() throws {
+    @Test("The check finds EXIF entries that are lost")
+    func entriesOfEXIFThatAreLostAreFound() throws {
         let old = Self.bytes("heic")
         let edit = EditedFile.setting()
         let new = try patch(edit, old).applied(to: old)
@@ -130,7 +132,8 @@ struct BoxPatchCheckTests {
         return patch
     }
 
-    @Test func aVideoOfGigabytesIsCheckedWithoutItsSamples() throws {
+    @Test("A video of gigabytes is checked without reading its samples, and a change to them is found")
+    func aVideoOfGigabytesIsCheckedWithoutItsSamples() throws {
         let path = try video(samples: 4 << 30)
         let edit = EditedFile.setting()
         let patch = try patch(edit, ofFileAt: path)
@@ -142,7 +145,8 @@ struct BoxPatchCheckTests {
     }
 
     // All bytes are read for a position that is removed, so that it takes gigabytes only in a thorough run.
-    @Test func aPositionThatWasToBeRemovedIsFoundInALargeVideo() throws {
+    @Test("The check finds a position left in a large video that was to lose it")
+    func aPositionThatWasToBeRemovedIsFoundInALargeVideo() throws {
         let path = try video(samples: Fixtures.isThorough ? 4 << 30 : 32 << 20)
         let patch = try patch(EditedFile.setting(), ofFileAt: path)
         #expect(try PatchCheck().complaint(about: EditedFile.removing, patch, inPlaceOf: path) != nil)

@@ -21,7 +21,8 @@ struct SamsungTrailerTests {
         return HEIFEditingTests.bare(end: video + SamsungData.motion(at: start + 8, video.count - 8))
     }
 
-    @Test func theOffsetOfAMotionPhotosVideoFollowsTheVideo() throws {
+    @Test("The offset of a motion photo's video follows the video when a position is added")
+    func theOffsetOfAMotionPhotosVideoFollowsTheVideo() throws {
         let old = Self.motionPhoto()
         #expect(SamsungData.video(of: old)?.type == Bytes.text("ftyp"))
         let edited = try EditedFile(old, by: EditedFile.setting())
@@ -33,7 +34,8 @@ struct SamsungTrailerTests {
         #expect(try complaint(edited, of: old, EditedFile.setting()) == nil)
     }
 
-    @Test func aTrailerThatNoLongerFindsItsVideoIsNoticed() throws {
+    @Test("A Samsung trailer that no longer points to its video or is no longer last is found")
+    func aTrailerThatNoLongerFindsItsVideoIsNoticed() throws {
         let old = Self.motionPhoto()
         let good = try EditedFile(old, by: EditedFile.setting())
         let mark = Bytes.text("mpv2")
@@ -48,7 +50,8 @@ struct SamsungTrailerTests {
         #expect(try SamsungTrailer.difference(between: first, and: second)?.contains("no longer the last") == true)
     }
 
-    @Test func anUnknownBoxAfterTheImageIsNotMoved() throws {
+    @Test("Editing is refused if an unknown box after the image would move")
+    func anUnknownBoxAfterTheImageIsNotMoved() throws {
         let old = HEIFEditingTests.bare(end: Bytes.box("abcd", Bytes.zeros(20)))
         guard case .refused(let refusal) = try MetadataWriter().outcome(of: EditedFile.setting(), on: old) else {
             Issue.record("it was moved")
@@ -57,7 +60,7 @@ struct SamsungTrailerTests {
         #expect(refusal.reason == "data after its image may have to stay where they are")
     }
 
-    @Test(arguments: EditableVideos.Order.allCases)
+    @Test("Samsung data of a slow-motion video stay last when a position is added or removed", arguments: EditableVideos.Order.allCases)
     func theDataOfASlowMotionVideoStayLast(_ order: EditableVideos.Order) throws {
         guard order != .movieLastToEnd, order != .picturesToEnd, order != .picturesToEndWithWide else { return }
         let trailer = SamsungData.trailer([(0x0A01, "Image_UTC_Data", Bytes.text("1719887400000"))])
@@ -72,7 +75,7 @@ struct SamsungTrailerTests {
         #expect(Array(stripped.bytes.suffix(trailer.count)) == trailer)
     }
 
-    @Test(arguments: [
+    @Test("Editing is refused if XMP records the length of the primary image", arguments: [
         ("<rdf:li rdf:parseType='Resource'><C:Item I:Semantic='Primary' I:Length='%'/></rdf:li>", true),
         ("<rdf:li><C:Item><I:Semantic>Primary</I:Semantic><I:Length>%</I:Length></C:Item></rdf:li>", true),
         ("<rdf:li><C:Item I:Semantic='MotionPhoto' I:Length='%'/></rdf:li>", false),

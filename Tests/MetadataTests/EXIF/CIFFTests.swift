@@ -30,7 +30,8 @@ import Testing
             ]))
     }
 
-    @Test func timeAndCameraAreReadWhereThereIsNoEXIF() throws {
+    @Test("Time and camera are read from Canon's CIFF where there is no EXIF")
+    func timeAndCameraAreReadWhereThereIsNoEXIF() throws {
         let photo = try PhotoFixture.metadata(PhotoFixture.jpeg(camera))
         #expect(photo.date?.wallTime.description == "2000-10-27T22:56:26")
         #expect(photo.date?.rule == .makerNote)
@@ -39,13 +40,15 @@ import Testing
         #expect(photo.camera?.model == "PowerShot A5")
     }
 
-    @Test func exifCountsBefore() throws {
+    @Test("EXIF takes precedence over CIFF")
+    func exifCountsBefore() throws {
         let photo = try PhotoFixture.metadata(PhotoFixture.jpeg(PhotoFixture.app1(PhotoFixture.camera), camera))
         #expect(photo.camera?.model == "COOLPIX P6000")
         #expect(photo.date?.rule == .original)
     }
 
-    @Test func damagedHeapsSayNothing() throws {
+    @Test("A damaged CIFF heap gives no date, and the rest of the photo is read")
+    func damagedHeapsSayNothing() throws {
         // A heap that holds itself, and each byte of a sound one spoilt.
         let loop = segment(little(1, 2) + little(0x300A, 2) + little(16, 4) + little(0, 4) + little(0, 4))
         #expect(try PhotoFixture.metadata(PhotoFixture.jpeg(loop)).date == nil)

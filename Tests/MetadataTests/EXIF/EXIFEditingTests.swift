@@ -11,7 +11,7 @@ struct EXIFEditingTests {
         try MetadataReader().metadata(of: PhotoFixture.jpeg(PhotoFixture.app1(block)))
     }
 
-    @Test(arguments: [true, false])
+    @Test("A position is added to EXIF of either byte order, all else stays, and repeating changes nothing", arguments: [true, false])
     func getsAPositionInEitherByteOrderAndKeepsAllElse(bigEndian: Bool) throws {
         let old = TIFFFixture.bytes(
             [
@@ -34,7 +34,8 @@ struct EXIFEditingTests {
         #expect(try EXIFEditing.edited(new, by: Edits.sydney) == nil)
     }
 
-    @Test func positionsThatAreThereAreReplacedWhereTheyStand() throws {
+    @Test("A new position replaces the old one in place, of which no bytes remain")
+    func positionsThatAreThereAreReplacedWhereTheyStand() throws {
         let old = PhotoFixture.camera
         let first = try #require(try EXIFEditing.edited(old, by: Edits.sydney))
         var edit = Edits.edit(12, -34)
@@ -52,7 +53,8 @@ struct EXIFEditingTests {
         #expect(!first.indices.contains { first[$0...].starts(with: latitude) })
     }
 
-    @Test func whatBelongsToAnOldPositionGoesAndTheRestOfItsDirectoryStays() throws {
+    @Test("Fields of the old position are removed, and other fields of the GPS directory stay")
+    func whatBelongsToAnOldPositionGoesAndTheRestOfItsDirectoryStays() throws {
         let old = TIFFFixture.bytes([
             (
                 0x8825,
@@ -78,7 +80,8 @@ struct EXIFEditingTests {
         #expect(tags == [0, 1, 2, 3, 4, 9, 0x10, 0x11, 0x12])
     }
 
-    @Test func aDerivedPositionSaysSoAndItsTimeIsNoReceivers() throws {
+    @Test("A derived position is marked as such, and its time does not give the photo's offset from UTC")
+    func aDerivedPositionSaysSoAndItsTimeIsNoReceivers() throws {
         var location = PhotoLocation(coordinate: Coordinate(latitude: 1, longitude: 2)!)
         // Two hours before the time that the fixture's camera shows.
         location.timestamp = Date(timeIntervalSince1970: 1_224_685_719)
@@ -96,7 +99,8 @@ struct EXIFEditingTests {
         #expect(try metadata(again).location?.isDerived == false)
     }
 
-    @Test func aRemovedPositionIsGoneFromTheBytes() throws {
+    @Test("A removed position leaves no bytes in EXIF")
+    func aRemovedPositionIsGoneFromTheBytes() throws {
         let old = try #require(try EXIFEditing.edited(PhotoFixture.camera, by: Edits.sydney))
         let new = try #require(try EXIFEditing.edited(old, by: Edits.removal))
         #expect(new.count == old.count)
@@ -106,7 +110,8 @@ struct EXIFEditingTests {
         #expect(try EXIFEditing.edited(new, by: Edits.removal) == nil)
     }
 
-    @Test func bytesThatSomethingElseNeedsAreNotOverwritten() throws {
+    @Test("Bytes shared with another field are not overwritten, and removal is refused")
+    func bytesThatSomethingElseNeedsAreNotOverwritten() throws {
         // The latitude and the resolution are the same bytes.
         let shared = 8 + 2 + 3 * 12 + 4
         let old = TIFFFixture.bytes([
@@ -118,7 +123,8 @@ struct EXIFEditingTests {
         #expect(throws: EditRefusal.self) { try EXIFEditing.edited(old, by: Edits.removal) }
     }
 
-    @Test func anOffsetGoesToTheFieldOfTheShot() throws {
+    @Test("A UTC offset is written to the field of the original date, and refused without that date")
+    func anOffsetGoesToTheFieldOfTheShot() throws {
         var edit = MetadataEdit()
         edit.offset = -12_600
         let new = try #require(try EXIFEditing.edited(PhotoFixture.camera, by: edit))
@@ -135,27 +141,30 @@ struct EXIFEditingTests {
         }
     }
 
-    @Test func picturesWithoutEXIFGetWhatItDemands() throws {
+    @Test("A photo without EXIF gets a complete block with the position")
+    func picturesWithoutEXIFGetWhatItDemands() throws {
         let new = try #require(try EXIFEditing.edited(nil, by: Edits.edit(-0.5, 180)))
         #expect(try metadata(new).location?.coordinate.description == "-0.5,-180.0")
         #expect(try metadata(new).warnings.isEmpty)
         #expect(try EXIFEditing.edited(nil, by: Edits.removal) == nil)
     }
 
-    @Test func aValueThatIsCutOffIsNotFilledUp() {
+    @Test("EXIF with a value cut off at its end is not edited")
+    func aValueThatIsCutOffIsNotFilledUp() {
         // It would read what is added as its end.
         let old = TIFFFixture.bytes([(0x010F, .raw(type: 2, count: 60, value: 20))])
         #expect(throws: EditRefusal.self) { try EXIFEditing.edited(old, by: Edits.sydney) }
     }
 
-    @Test func aHeadThatAValuePointsToStays() throws {
+    @Test("A TIFF header that a value points to is kept")
+    func aHeadThatAValuePointsToStays() throws {
         let old = TIFFFixture.bytes([(0x8825, .directory([(5, .raw(type: 1, count: 5, value: 0))]))])
         let new = try #require(try EXIFEditing.edited(old, by: Edits.sydney))
         #expect(new[..<8] == old[..<8])
         #expect(try metadata(new).location?.altitude == -12.345)
     }
 
-    @Test(arguments: [(0.0, 1), (0.1, 10), (1_234.5678, 1000), (4_294_967_295, 1), (429_496_729.5, 10)])
+    @Test("A fraction keeps as many decimals as fit, and is refused beyond its range", arguments: [(0.0, 1), (0.1, 10), (1_234.5678, 1000), (4_294_967_295, 1), (429_496_729.5, 10)])
     func fractionsHaveAsManyDecimalsAsFit(value: Double, denominator: Int) throws {
         let fraction = try #require(EXIFRational(value, decimals: 3))
         #expect(fraction.denominator == denominator && fraction.numerator <= Int(UInt32.max))

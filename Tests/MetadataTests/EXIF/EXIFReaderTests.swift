@@ -4,7 +4,7 @@ import Testing
 @testable import LKMetadata
 
 @Suite struct EXIFReaderTests {
-    @Test(arguments: [false, true])
+    @Test("Camera fields of EXIF are read in either byte order", arguments: [false, true])
     func aCamerasFieldsAreReadInEitherByteOrder(bigEndian: Bool) throws {
         let photo = try PhotoFixture.metadata(
             PhotoFixture.jpeg(
@@ -36,27 +36,31 @@ import Testing
         #expect(photo.warnings.isEmpty)
     }
 
-    @Test func theThumbnailIsARangeOfTheFile() throws {
+    @Test("The EXIF thumbnail is given as a range of the file")
+    func theThumbnailIsARangeOfTheFile() throws {
         let photo = try PhotoFixture.metadata(PhotoFixture.jpeg(PhotoFixture.app1(PhotoFixture.camera)))
         // The block begins behind the mark, the marker with its length, and the name.
         #expect(photo.thumbnail == EmbeddedImage(offset: 12 + 100, count: 50, format: .jpeg))
     }
 
-    @Test func aThumbnailOutsideOfItsBlockIsNone() throws {
+    @Test("A thumbnail outside its EXIF block is ignored with a warning")
+    func aThumbnailOutsideOfItsBlockIsNone() throws {
         let block = TIFFFixture.bytes([], [(0x0201, .long([100])), (0x0202, .long([1_000_000]))])
         let photo = try PhotoFixture.metadata(PhotoFixture.jpeg(PhotoFixture.app1(block)))
         #expect(photo.thumbnail == nil)
         #expect(photo.warnings.count == 1)
     }
 
-    @Test func anUnknownOrientationIsUpright() throws {
+    @Test("An unknown orientation counts as upright and gives a warning, except for zero")
+    func anUnknownOrientationIsUpright() throws {
         let photo = try PhotoFixture.metadata(PhotoFixture.jpeg([(0x0112, .short([9]))]))
         #expect(photo.orientation == .up)
         #expect(photo.warnings.map(\.message) == ["9 is not an orientation"])
         #expect(try PhotoFixture.metadata(PhotoFixture.jpeg([(0x0112, .short([0]))])).warnings.isEmpty)
     }
 
-    @Test func commentsAreReadInTheirCharacterSet() throws {
+    @Test("A user comment is decoded in its character set")
+    func commentsAreReadInTheirCharacterSet() throws {
         func comment(_ bytes: [UInt8], bigEndian: Bool = false) throws -> String? {
             try PhotoFixture.metadata(
                 PhotoFixture.jpeg(exif: [(0x9286, .undefined(bytes))], bigEndian: bigEndian)
@@ -69,12 +73,14 @@ import Testing
         #expect(try comment([1, 2, 3]) == nil)
     }
 
-    @Test func textThatIsNoUTF8IsLatin1() throws {
+    @Test("Text that is not valid UTF-8 is read as Latin-1")
+    func textThatIsNoUTF8IsLatin1() throws {
         let photo = try PhotoFixture.metadata(PhotoFixture.jpeg([(0x010E, .undefined([0x4D, 0xFC, 0x6C, 0]))]))
         #expect(photo.caption == "M\u{FC}l")
     }
 
-    @Test func directoriesThatPointToEachOtherEnd() throws {
+    @Test("EXIF directories that point to each other end with a warning")
+    func directoriesThatPointToEachOtherEnd() throws {
         // The directory of EXIF is the first one again.
         let photo = try PhotoFixture.metadata(
             PhotoFixture.jpeg([(0x010F, .ascii("Canon")), (0x8769, .raw(type: 4, count: 1, value: 8))]))
@@ -82,7 +88,8 @@ import Testing
         #expect(photo.warnings.map(\.message) == ["a directory is referenced twice"])
     }
 
-    @Test func valuesOutsideOfTheBlockAreMissingAndTheRestIsThere() throws {
+    @Test("Values outside the EXIF block are missing with a warning, and the rest is read")
+    func valuesOutsideOfTheBlockAreMissingAndTheRestIsThere() throws {
         let photo = try PhotoFixture.metadata(
             PhotoFixture.jpeg([
                 (0x010F, .raw(type: 2, count: 100, value: 0x7FFF_FFFF)), (0x0110, .ascii("X")),

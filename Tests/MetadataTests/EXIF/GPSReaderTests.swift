@@ -17,7 +17,8 @@ import Testing
         [(1, .ascii("S")), (2, Self.latitude), (3, .ascii("W")), (4, Self.longitude)] + other
     }
 
-    @Test func thePositionHasTheSignsOfItsHemispheres() throws {
+    @Test("Coordinates are signed by their hemisphere letters")
+    func thePositionHasTheSignsOfItsHemispheres() throws {
         let location = try #require(try location(position()))
         #expect(location.coordinate == Coordinate(latitude: -33.5, longitude: -70.26))
         #expect(location.altitude == nil)
@@ -25,13 +26,15 @@ import Testing
         #expect(location.timestamp == nil)
     }
 
-    @Test func aDirectoryWithoutLatitudeIsNoPosition() throws {
+    @Test("A GPS directory without both coordinates gives no position")
+    func aDirectoryWithoutLatitudeIsNoPosition() throws {
         #expect(try location([(0, .byte([2, 3, 0, 0]))]) == nil)
         #expect(try location([(1, .ascii("N")), (2, Self.latitude)]) == nil)
         #expect(try location([(3, .ascii("E")), (4, Self.longitude), (6, .rational([(5, 1)]))]) == nil)
     }
 
-    @Test func zeroDenominatorsAreNotKnown() throws {
+    @Test("A zero denominator in degrees or minutes gives no position, and in seconds is ignored")
+    func zeroDenominatorsAreNotKnown() throws {
         func latitude(_ parts: [(Int, Int)]) throws -> Double? {
             try location([(1, .ascii("N")), (2, .rational(parts)), (3, .ascii("E")), (4, Self.longitude)])?.coordinate
                 .latitude
@@ -44,7 +47,8 @@ import Testing
         #expect(try latitude([]) == nil)
     }
 
-    @Test func whatIsNowhereOnTheEarthIsNoPosition() throws {
+    @Test("Coordinates outside the Earth give no position")
+    func whatIsNowhereOnTheEarthIsNoPosition() throws {
         #expect(try location([(2, .rational([(91, 1)])), (4, Self.longitude)]) == nil)
         #expect(try location([(2, Self.latitude), (4, .rational([(4_000_000_000, 1)]))]) == nil)
         // A NaN as a number of 64 bits.
@@ -53,13 +57,15 @@ import Testing
                 != true)
     }
 
-    @Test func withoutLettersItIsNorthAndEast() throws {
+    @Test("Coordinates without hemisphere letters are north and east")
+    func withoutLettersItIsNorthAndEast() throws {
         #expect(
             try location([(2, Self.latitude), (4, Self.longitude)])?.coordinate
                 == Coordinate(latitude: 33.5, longitude: 70.26))
     }
 
-    @Test func zerosAreDoubtfulAndWithoutAFixNothing() throws {
+    @Test("Zero coordinates or a void fix are marked as void, and both together give no position")
+    func zerosAreDoubtfulAndWithoutAFixNothing() throws {
         let zero: TIFFFixture.Value = .rational([(0, 1), (0, 1), (0, 1)])
         let island: PhotoFixture.Entries = [(1, .ascii("N")), (2, zero), (3, .ascii("E")), (4, zero)]
         #expect(try location(island)?.isVoid == true)
@@ -68,7 +74,7 @@ import Testing
         #expect(try location(position([(9, .ascii("A"))]))?.isVoid == false)
     }
 
-    @Test(arguments: [(nil, 12.5, false), (0, 12.5, false), (1, -12.5, false), (2, 12.5, true), (3, -12.5, true)])
+    @Test("An altitude is signed and related to sea level or ellipsoid by its reference", arguments: [(nil, 12.5, false), (0, 12.5, false), (1, -12.5, false), (2, 12.5, true), (3, -12.5, true)])
     func altitudesHaveTheirReference(reference: Int?, altitude: Double, isEllipsoidal: Bool) throws {
         let entries: PhotoFixture.Entries = reference.map { [(5, .byte([UInt8($0)]))] } ?? []
         let location = try #require(try location(position(entries + [(6, .rational([(125, 10)]))])))
@@ -76,7 +82,8 @@ import Testing
         #expect(location.altitudeReference == (isEllipsoidal ? .ellipsoid : .seaLevel))
     }
 
-    @Test func directionSpeedAndErrorAreInTheirUnits() throws {
+    @Test("Speed, course, image direction and accuracy are converted from their units")
+    func directionSpeedAndErrorAreInTheirUnits() throws {
         let location = try #require(
             try location(
                 position([
@@ -97,13 +104,14 @@ import Testing
         #expect(other.horizontalAccuracy == nil)
     }
 
-    @Test(arguments: ["2014:09:259", "0000:00:00", "2014/99/01", ""])
+    @Test("A malformed GPS date gives no timestamp", arguments: ["2014:09:259", "0000:00:00", "2014/99/01", ""])
     func aMalformedDayGivesNoTime(day: String) throws {
         let time: TIFFFixture.Value = .rational([(14, 1), (27, 1), (724, 100)])
         #expect(try location(position([(7, time), (0x1D, .ascii(day))]))?.timestamp == nil)
     }
 
-    @Test func dayAndTimeAreTheMomentOfThePosition() throws {
+    @Test("GPS date and time give the timestamp of the position, and 24 hours is rejected")
+    func dayAndTimeAreTheMomentOfThePosition() throws {
         let time: TIFFFixture.Value = .rational([(14, 1), (27, 1), (725, 100)])
         for day in ["2008:10:22", "2008:10:22 14:27:07"] {
             let stamp = try #require(try location(position([(7, time), (0x1D, .ascii(day))]))?.timestamp)

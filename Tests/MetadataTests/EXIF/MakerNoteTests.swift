@@ -17,7 +17,8 @@ import Testing
         return Bytes.text("Nikon\0") + [2, 0x10, 0, 0] + block
     }
 
-    @Test func nikonsZoneAndItsSummerTimeAreAdded() throws {
+    @Test("Nikon's time zone and summer time are added to give the offset from UTC")
+    func nikonsZoneAndItsSummerTimeAreAdded() throws {
         let date = try #require(try photo("NIKON CORPORATION", nikon(minutes: 60, summer: 1)).date)
         #expect(date.offset == 7200)
         #expect(date.offsetRule == .makerNote)
@@ -25,7 +26,8 @@ import Testing
         #expect(try photo("NIKON", nikon(minutes: 9999, summer: 0)).date?.offset == nil)
     }
 
-    @Test func appleIdentifiersPairLivePhotos() throws {
+    @Test("Apple's identifier pairs a live photo")
+    func appleIdentifiersPairLivePhotos() throws {
         // A directory of one entry, whose text stands behind it, counted from the note's beginning.
         let identifier = Bytes.text("6A2D-11\0")
         let note =
@@ -34,7 +36,8 @@ import Testing
         #expect(try photo("Apple", note).liveIdentifier == "6A2D-11")
     }
 
-    @Test func trailCamerasKeepTheTimeInTheirNotes() throws {
+    @Test("The time of a trail camera is read from its maker note")
+    func trailCamerasKeepTheTimeInTheirNotes() throws {
         let note = [0x01, 0xF1] + Bytes.zeros(20) + [0, 0, 0, 0, 10, 0, 3, 0, 16, 0, 0xE4, 0x07]
         let bytes = PhotoFixture.jpeg(exif: [(0x927C, .undefined(note))])
         let date = try #require(try PhotoFixture.metadata(bytes).date)
@@ -42,7 +45,8 @@ import Testing
         #expect(date.wallTime.description == "2020-03-16T10:00:00")
     }
 
-    @Test func damagedNotesSayNothing() throws {
+    @Test("Damaged maker notes are ignored")
+    func damagedNotesSayNothing() throws {
         for note in [
             Bytes.text("Nikon\0") + [2], Bytes.text("Nikon\0") + Bytes.zeros(20), Bytes.text("Apple iOS\0\0\u{1}MM"),
         ] {
@@ -71,14 +75,16 @@ import Testing
         return try PhotoFixture.metadata(PhotoFixture.jpeg(PhotoFixture.app1(block)))
     }
 
-    @Test func theZoneCountsSummerTimeAlready() throws {
+    @Test("The time zone in a Canon note already includes summer time")
+    func theZoneCountsSummerTimeAlready() throws {
         let date = try #require(try photo(minutes: 120, city: 20, summer: 60).date)
         #expect(date.offset == 7200)
         #expect(date.offsetRule == .makerNote)
         #expect(try photo(minutes: -210, city: 3, summer: 0).date?.offset == -12_600)
     }
 
-    @Test func withoutACityTheZoneWasNeverSet() throws {
+    @Test("A Canon time zone without a city is ignored, because it was never set")
+    func withoutACityTheZoneWasNeverSet() throws {
         #expect(try photo(minutes: 0, city: 0, summer: 0).date?.offset == nil)
     }
 }

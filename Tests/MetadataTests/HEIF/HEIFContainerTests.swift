@@ -16,7 +16,7 @@ struct HEIFContainerTests {
         return try file.bytes(at: range.lowerBound, count: range.count).map { Array($0) }
     }
 
-    @Test(arguments: [0, 1, 2], [false, true])
+    @Test("Items are found in the file and in item data, in every version of the location box", arguments: [0, 1, 2], [false, true])
     func itemsAreFoundInTheFileAndInItemData(_ version: Int, _ usesItemData: Bool) throws {
         // Version 0 knows no item data.
         guard version > 0 || !usesItemData else { return }
@@ -31,7 +31,7 @@ struct HEIFContainerTests {
         #expect(found.warnings.isEmpty)
     }
 
-    @Test(arguments: [
+    @Test("Rotations and mirrors of a HEIF apply in their order", arguments: [
         ([], PhotoMetadata.Orientation.up), ([SamplePictures.rotation(1)], .left),
         ([SamplePictures.rotation(2)], .down),
         ([SamplePictures.rotation(3)], .right), ([SamplePictures.mirror(0)], .downMirrored),
@@ -47,7 +47,7 @@ struct HEIFContainerTests {
         #expect(found.orientation == orientation)
     }
 
-    @Test(arguments: [
+    @Test("EXIF of a HEIF is found whatever offset or prefix precedes it", arguments: [
         Bytes.u32(0), Bytes.u32(6) + Bytes.text("Exif\0\0"), Bytes.u32(0) + Bytes.text("Exif\0\0"), [],
         Bytes.text("Exif\0\0"), Bytes.u32(0xFFFF_FFFF),
     ])
@@ -56,7 +56,8 @@ struct HEIFContainerTests {
         #expect(try bytes(found.exif) == SamplePictures.tiff)
     }
 
-    @Test func brandsTellWhatAFileIs() throws {
+    @Test("A file's brands determine its format")
+    func brandsTellWhatAFileIs() throws {
         file.open(bytes: SamplePictures.picture(.init(brand: "avif")))
         #expect(try BoxBrands(file)?.kind == .avif)
         file.open(bytes: Bytes.brands("mif1", "heic"))
@@ -69,7 +70,8 @@ struct HEIFContainerTests {
         #expect(try BoxBrands(file) == nil)
     }
 
-    @Test func theOrientationInEXIFIsNotTheContainersMatter() throws {
+    @Test("The orientation of a HEIF comes from its container, not from EXIF")
+    func theOrientationInEXIFIsNotTheContainersMatter() throws {
         file.open(bytes: SamplePictures.picture(.init(properties: [SamplePictures.rotation(3)])))
         var findings = Findings(format: .heic)
         try BoxFile.read(file, into: &findings)
@@ -80,7 +82,8 @@ struct HEIFContainerTests {
         #expect(findings.container.thumbnail?.count == 100)
     }
 
-    @Test func anImageSequenceWithoutAStillIsReadAsAVideo() throws {
+    @Test("An image sequence without a still image is read like a video")
+    func anImageSequenceWithoutAStillIsReadAsAVideo() throws {
         let bytes =
             Bytes.brands("msf1", "hevc") + Bytes.box("moov", SampleVideos.movieHeader(), SampleVideos.track("pict"))
         let found = try MetadataReader().metadata(of: bytes)
@@ -88,7 +91,8 @@ struct HEIFContainerTests {
         #expect(found.storedSize == PixelSize(width: 568, height: 320))
     }
 
-    @Test func countsOfMillionsEndWithTheBytes() throws {
+    @Test("A false count of millions of items ends at the last byte, with a warning")
+    func countsOfMillionsEndWithTheBytes() throws {
         var bytes = SamplePictures.picture(.init(locationVersion: 2))
         let place = try #require(bytes.firstRange(of: Bytes.text("iloc")))
         // The count of items, behind the version and the sizes.

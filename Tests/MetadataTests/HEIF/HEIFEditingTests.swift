@@ -16,7 +16,7 @@ struct HEIFEditingTests {
         return items
     }
 
-    @Test(arguments: [0, 1, 2], [false, true])
+    @Test("A position is written to a HEIF, read back and removed, and other items keep their bytes", arguments: [0, 1, 2], [false, true])
     func aPositionIsWrittenReadAndTakenOut(_ version: Int, _ usesItemData: Bool) throws {
         guard version > 0 || !usesItemData else { return }
         let old = SamplePictures.picture(.init(usesItemData: usesItemData, locationVersion: version))
@@ -63,7 +63,7 @@ struct HEIFEditingTests {
         return brands + meta(start) + Bytes.box("mdat", (0..<50).map { UInt8($0) }) + end
     }
 
-    @Test(arguments: [(4, 0), (4, 4), (0, 4), (8, 8), (0, 8)], [0, 1, 2])
+    @Test("A HEIF without EXIF gets an EXIF item, and its other items still find their data", arguments: [(4, 0), (4, 4), (0, 4), (8, 8), (0, 8)], [0, 1, 2])
     func aMissingBlockIsAddedAndAllPlacesFollow(_ sizes: (Int, Int), _ version: Int) throws {
         for hasReferences in [false, true] {
             let old = Self.bare(offsetSize: sizes.0, baseSize: sizes.1, version: version, hasReferences: hasReferences)
@@ -77,7 +77,8 @@ struct HEIFEditingTests {
         }
     }
 
-    @Test func whatLiesBehindThePicturesStaysAtTheEnd() throws {
+    @Test("A motion photo's video and a phone's trailer stay at the end of a HEIF")
+    func whatLiesBehindThePicturesStaysAtTheEnd() throws {
         let video = Bytes.box("mpvd", SampleVideos.android)
         let edited = try EditedFile(Self.bare(end: video), by: EditedFile.setting())
         #expect(Array(edited.bytes.suffix(video.count)) == video)
@@ -86,7 +87,8 @@ struct HEIFEditingTests {
         #expect(Array(try EditedFile(Self.bare(end: trailer), by: EditedFile.setting()).bytes.suffix(6)) == trailer)
     }
 
-    @Test func picturesThatGoToTheEndOfTheFileGrow() throws {
+    @Test("EXIF can be added to a HEIF whose media box reaches to the end of the file")
+    func picturesThatGoToTheEndOfTheFileGrow() throws {
         var old = Self.bare()
         let size = try #require(old.firstIndex(of: Bytes.code("mdat"))) - 4
         old.replaceSubrange(size..<size + 4, with: Bytes.u32(0))
@@ -96,7 +98,8 @@ struct HEIFEditingTests {
         #expect(EditedFile.isNear(try edited.metadata().location, EditedFile.location()))
     }
 
-    @Test func whatCannotBeDoneSafelyIsRefused() throws {
+    @Test("A HEIF without room for offsets, cut off or with a video beside its image is refused with a reason")
+    func whatCannotBeDoneSafelyIsRefused() throws {
         func refusal(_ picture: [UInt8]) -> String? {
             do {
                 _ = try EditedFile(picture, by: EditedFile.setting())
@@ -115,7 +118,8 @@ struct HEIFEditingTests {
         #expect(EditedFile.isNear(try alone.metadata().location, EditedFile.location()))
     }
 
-    @Test func aCheckFindsWhatHasChanged() throws {
+    @Test("The check finds a changed item, property, sample or header, and samples that have moved")
+    func aCheckFindsWhatHasChanged() throws {
         func difference(_ old: [UInt8], _ new: [UInt8]) throws -> String? {
             let (first, second) = (FileBytes(), FileBytes())
             first.open(bytes: old)

@@ -46,6 +46,7 @@ struct IPTCEditingJudgeTests {
     }
 
     @Test(
+        "ExifTool reads the new place names from IPTC, finds all else unchanged, and none after removal",
         .enabled(if: PhotoSamples.folder != nil, PhotoSamples.absence),
         .enabled(if: ExifTool.isThere, "the package libimage-exiftool-perl is not installed"))
     func whatIsMeantIsThereAndAllElseIsUnchanged() async throws {

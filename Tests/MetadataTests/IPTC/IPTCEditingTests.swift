@@ -31,14 +31,16 @@ struct IPTCEditingTests {
         IPTCDatasets(block[...]).values(IPTCDatasets.Kind(record: 2, number: number))
     }
 
-    @Test func onlyWhatHasIPTCGetsSome() throws {
+    @Test("Place names are written to IPTC only where a photo already has IPTC")
+    func onlyWhatHasIPTCGetsSome() throws {
         #expect(try IPTCEditing.edited([], by: XMPEdits.everything()) == nil)
         let other = PhotoshopBlocks.block(0x03ED, [1, 2, 3])
         #expect(try IPTCEditing.edited(other, by: XMPEdits.everything()) == nil)
         #expect(try IPTCEditing.edited(PhotoshopBlocks.block(0x0404, []), by: XMPEdits.everything()) == nil)
     }
 
-    @Test func namesGetTheirPlacesAndAllElseStays() throws {
+    @Test("Place names are written to IPTC and removed again, and all other fields stay")
+    func namesGetTheirPlacesAndAllElseStays() throws {
         let block =
             Self.dataset(2, 0, [0, 4]) + Self.text(5, "Title") + Self.text(90, "Old") + Self.text(90, "Older")
             + Self.text(120, "Caption") + Self.dataset(7, 10, [0xFF, 0xFE])
@@ -57,7 +59,8 @@ struct IPTCEditingTests {
         #expect(IPTCDatasets(stripped[...]).datasets.map(\.kind.number) == [90, 0, 5, 25, 25, 25, 120, 10])
     }
 
-    @Test func lengthsAreCutBetweenLetters() throws {
+    @Test("Names too long for IPTC are cut between characters, and country codes get three letters")
+    func lengthsAreCutBetweenLetters() throws {
         var edit = MetadataEdit()
         var place = PhotoPlace()
         place.city = String(repeating: "ä", count: 20)
@@ -75,7 +78,8 @@ struct IPTCEditingTests {
         #expect(values(new, 100) == [Array("DEU".utf8)])
     }
 
-    @Test func latinTextsAreConvertedWhenUTF8IsNeeded() throws {
+    @Test("Latin text is converted if new names need UTF-8, and text in an unknown encoding is refused")
+    func latinTextsAreConvertedWhenUTF8IsNeeded() throws {
         let western = Self.dataset(2, 120, [0x4D, 0xFC, 0x6C, 0x6C, 0x80]) + Self.dataset(2, 202, [0xFC])
         var edit = MetadataEdit()
         var place = PhotoPlace()
@@ -100,7 +104,8 @@ struct IPTCEditingTests {
         #expect(try edited(japanese + Self.text(120, "abc"), edit).starts(with: Self.mark))
     }
 
-    @Test func theDigestFollowsUnlessItToldOfAChange() throws {
+    @Test("The IPTC digest is updated, unless it showed that IPTC had changed")
+    func theDigestFollowsUnlessItToldOfAChange() throws {
         let block = Self.text(5, "Title") + Self.text(120, "abc")
         let before = PhotoshopBlocks.block(0x03ED, [1, 2, 3])
         func resources(_ digest: [UInt8]?) -> [UInt8] {
@@ -120,7 +125,8 @@ struct IPTCEditingTests {
         }
     }
 
-    @Test func nothingSurvivesARemovalInASecondBlock() throws {
+    @Test("Removal clears the place names of every IPTC block, and is refused if the blocks are damaged")
+    func nothingSurvivesARemovalInASecondBlock() throws {
         let block = Self.text(5, "Title") + Self.text(90, "Riga")
         let resources = PhotoshopBlocks.block(0x0404, block) + PhotoshopBlocks.block(0x0404, block)
         let new = try #require(try IPTCEditing.edited(resources, by: XMPEdits.removal))
@@ -130,14 +136,16 @@ struct IPTCEditingTests {
         }
     }
 
-    @Test func longValuesAreKept() throws {
+    @Test("A value longer than 32,767 bytes is kept")
+    func longValuesAreKept() throws {
         let value = [UInt8](repeating: 0x61, count: 40_000)
         let block = [0x1C, 2, 202, 0x80, 4] + Bytes.u32(value.count) + value
         let new = try edited(block, XMPEdits.everything())
         #expect(values(new, 202) == [value] && new.suffix(block.count).elementsEqual(block))
     }
 
-    @Test func damageIsRefusedOrUnderstood() throws {
+    @Test("Editing damaged IPTC is refused or writes the right city")
+    func damageIsRefusedOrUnderstood() throws {
         let block = Self.text(5, "Müll", .isoLatin1) + Self.text(90, "Old") + Self.text(120, "Caption")
         let resources = PhotoshopBlocks.block(0x0404, block) + PhotoshopBlocks.block(0x0425, Self.digest(block))
         var cases = (0..<resources.count).map { Array(resources[..<$0]) }
@@ -168,7 +176,8 @@ struct IPTCEditingTests {
         #expect(understood > 1000)
     }
 
-    @Test func codesOfCountriesHaveThreeLetters() {
+    @Test("Country codes are converted to three letters, and unknown ones give nothing")
+    func codesOfCountriesHaveThreeLetters() {
         #expect(CountryCode.threeLetters("lv") == "LVA" && CountryCode.threeLetters("GB") == "GBR")
         #expect(CountryCode.threeLetters("XK") == "XKX" && CountryCode.threeLetters("ZW") == "ZWE")
         #expect(CountryCode.threeLetters("jpn") == "JPN")

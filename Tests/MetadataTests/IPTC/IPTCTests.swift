@@ -12,7 +12,8 @@ import Testing
 
     private func set(_ number: Int, _ text: String) -> [UInt8] { PhotoFixture.dataset(2, number, Bytes.text(text)) }
 
-    @Test func wordsPlaceAndDateAreRead() throws {
+    @Test("Title, keywords, caption, place names and date of IPTC are read")
+    func wordsPlaceAndDateAreRead() throws {
         let photo = try photo(
             set(5, "Title") + set(25, "one") + set(25, "two") + set(55, "20260521") + set(60, "063000+0200")
                 + set(90, "Arezzo") + set(92, "Piazza Grande") + set(95, "Toscana") + set(100, "ITA")
@@ -31,14 +32,16 @@ import Testing
         #expect(photo.date?.rule == .iptc)
     }
 
-    @Test func aDayWithoutTimeSaysSo() throws {
+    @Test("An IPTC date without a valid time is a day only, and an invalid date is ignored")
+    func aDayWithoutTimeSaysSo() throws {
         #expect(try photo(set(55, "20260521")).date?.wallTime.isDayOnly == true)
         #expect(try photo(set(55, "20261321")).date == nil)
         #expect(try photo(set(60, "063000")).date == nil)
         #expect(try photo(set(55, "20260521") + set(60, "996000")).date?.wallTime.isDayOnly == true)
     }
 
-    @Test func textIsLatin1UnlessItIsUTF8() throws {
+    @Test("IPTC text is Latin-1 unless it is valid or marked UTF-8")
+    func textIsLatin1UnlessItIsUTF8() throws {
         #expect(try photo(PhotoFixture.dataset(2, 90, [0x4B, 0xF6, 0x6C, 0x6E])).placeShown?.city == "K\u{F6}ln")
         #expect(try photo(set(90, "K\u{F6}ln")).placeShown?.city == "K\u{F6}ln")
         // A letter that the greatest length has cut in two.
@@ -46,12 +49,14 @@ import Testing
         #expect(try photo(marked + PhotoFixture.dataset(2, 90, [0x4B, 0xC3])).placeShown?.city == "K")
     }
 
-    @Test func withoutADigestXMPCounts() throws {
+    @Test("XMP takes precedence over IPTC without a digest")
+    func withoutADigestXMPCounts() throws {
         let photo = try photo(set(90, "Old"), xmp: "photoshop:City='New'")
         #expect(photo.placeShown?.city == "New")
     }
 
-    @Test func xmpCountsWhileTheDigestFits() throws {
+    @Test("XMP takes precedence while the digest matches, and IPTC supplies what XMP lacks")
+    func xmpCountsWhileTheDigestFits() throws {
         let iptc = set(90, "Old") + set(95, "State")
         let digest = iptc.withUnsafeBytes { MD5.digest(of: $0) }
         let photo = try photo(iptc, digest: digest, xmp: "photoshop:City='New'")
@@ -59,7 +64,8 @@ import Testing
         #expect(photo.placeShown?.state == "State")
     }
 
-    @Test func iptcCountsWhenItWasChangedAfterwards() throws {
+    @Test("IPTC takes precedence if its digest shows a later change")
+    func iptcCountsWhenItWasChangedAfterwards() throws {
         let photo = try photo(set(90, "Changed"), digest: Array(1...16), xmp: "photoshop:City='Before'")
         #expect(photo.placeShown?.city == "Changed")
         // A digest of zeros is none.
@@ -67,21 +73,23 @@ import Testing
         #expect(other.placeShown?.city == "Before")
     }
 
-    @Test func whatIPTCHasCutOffIsTakenFromXMP() throws {
+    @Test("A name cut to IPTC's maximum length is taken from XMP in full")
+    func whatIPTCHasCutOffIsTakenFromXMP() throws {
         let full = "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch"
         let photo = try photo(
             set(90, String(full.prefix(32))), digest: Array(1...16), xmp: "photoshop:City='\(full)'")
         #expect(photo.placeShown?.city == full)
     }
 
-    @Test func damagedBlocksAreReadUpToTheDamage() throws {
+    @Test("A damaged IPTC block is read up to the damage")
+    func damagedBlocksAreReadUpToTheDamage() throws {
         let block = set(90, "Arezzo") + [0x1C, 2, 95, 0x7F, 0xFF, 1]
         #expect(try photo(block).placeShown?.city == "Arezzo")
         #expect(try photo(set(90, "Arezzo") + [0x1C, 2, 95, 0x80, 9, 1, 1, 1, 1, 1]).placeShown?.city == "Arezzo")
         #expect(try photo([1, 2, 3]).placeShown == nil)
     }
 
-    @Test(arguments: [
+    @Test("MD5 gives the digests of RFC 1321", arguments: [
         ("", "d41d8cd98f00b204e9800998ecf8427e"), ("abc", "900150983cd24fb0d6963f7d28e17f72"),
         (
             "12345678901234567890123456789012345678901234567890123456789012345678901234567890",

@@ -18,7 +18,8 @@ struct AdditionalXMPTests {
                 + Bytes.u32(total) + Bytes.u32(offset) + Bytes.text(content))
     }
 
-    @Test func positionsAndNamesInItAreComplainedOf() throws {
+    @Test("Removal is refused if another part of the XMP has a position or names a place")
+    func positionsAndNamesInItAreComplainedOf() throws {
         let position = "a refusal for a position"
         let reasons = [
             position: try refusal(XMPEdits.removal, part("<drone:GpsLatitude>1</drone:GpsLatitude>", at: 0)),
@@ -31,18 +32,21 @@ struct AdditionalXMPTests {
         #expect(try refusal(Edits.sydney, part("<exif:GPSLatitude>1,2N</exif:GPSLatitude>", at: 0)) == nil)
     }
 
-    @Test func aNameAcrossTwoPartsInAnyOrderIsFound() throws {
+    @Test("A property split across parts of extended XMP is found in any order of the parts")
+    func aNameAcrossTwoPartsInAnyOrderIsFound() throws {
         let (first, second) = (part("<photoshop:Ci", at: 0), part("ty>Rom<", at: 13))
         #expect(try refusal(XMPEdits.removal, second, first) == "another part of its XMP names a place")
         #expect(try refusal(XMPEdits.removal, part("<exif:GPSLat", at: 0), part("itude>1,2N<", at: 12)) != nil)
     }
 
-    @Test func picturesInItAreNone() throws {
+    @Test("Encoded image data in extended XMP is not mistaken for a position")
+    func picturesInItAreNone() throws {
         // As chance has it in an image that is written as letters.
         #expect(try refusal(XMPEdits.removal, part("GPSgpsGpsXYZ", at: 0)) == nil)
     }
 
-    @Test func aSecondPacketIsLookedInto() throws {
+    @Test("A position in a second XMP packet is found")
+    func aSecondPacketIsLookedInto() throws {
         let first = PhotoFixture.appXMP(Bytes.xmp("tiff:Make='Phone'"))
         let bare = PhotoFixture.appXMP(Bytes.xmp("tiff:Model='Two'"))
         #expect(try refusal(XMPEdits.removal, first, bare) == nil)
@@ -71,12 +75,14 @@ struct ExtendedXMPTests {
         return try parts.packet(guid, of: file).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    @Test func partsComeInAnyOrderAndTwice() throws {
+    @Test("Parts of extended XMP are joined in any order, and duplicates ignored")
+    func partsComeInAnyOrderAndTwice() throws {
         let parts = [segment(guid, 11, 6, "world"), segment(guid, 11, 0, "hello "), segment(guid, 11, 0, "hello ")]
         #expect(try packet(parts) == "hello world")
     }
 
-    @Test func partsOfOthersAndGapsMakeNoPacket() throws {
+    @Test("Parts of another packet, gaps and false lengths of extended XMP give no packet")
+    func partsOfOthersAndGapsMakeNoPacket() throws {
         let other = String(repeating: "F", count: 32)
         #expect(try packet([segment(other, 5, 0, "hello")]) == nil)
         #expect(try packet([segment(guid, 11, 0, "hello"), segment(guid, 11, 6, "world")]) == nil)
@@ -86,7 +92,8 @@ struct ExtendedXMPTests {
         #expect(try packet([Bytes.zeros(39)]) == nil)
     }
 
-    @Test func theMainPacketNamesTheOther() throws {
+    @Test("The identifier of the extended XMP is read from the main packet")
+    func theMainPacketNamesTheOther() throws {
         let text =
             "<rdf:RDF><rdf:Description xmlns:n='http://ns.adobe.com/xmp/note/' n:HasExtendedXMP='\(guid)'/></rdf:RDF>"
         let content = Array(text.utf8).withUnsafeBytes { XMPPacket.content(of: $0) }

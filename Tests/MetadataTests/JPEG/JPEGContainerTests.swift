@@ -4,7 +4,8 @@ import Testing
 @testable import LKMetadata
 
 @Suite struct JPEGContainerTests {
-    @Test func sizeAndSegmentsAreReadUpToThePicture() throws {
+    @Test("Format and size of a plain JPEG are read, without a date or warnings")
+    func sizeAndSegmentsAreReadUpToThePicture() throws {
         let photo = try PhotoFixture.metadata(
             PhotoFixture.jpeg(PhotoFixture.segment(0xE0, Bytes.text("JFIF\0")), width: 4000, height: 3000))
         #expect(photo.format == .jpeg)
@@ -14,12 +15,14 @@ import Testing
         #expect(photo.warnings.isEmpty)
     }
 
-    @Test func theLargestPictureHasItsSize() throws {
+    @Test("The largest possible JPEG has its size")
+    func theLargestPictureHasItsSize() throws {
         let photo = try PhotoFixture.metadata(PhotoFixture.jpeg(width: 65_500, height: 65_500))
         #expect(photo.size == PixelSize(width: 65_500, height: 65_500))
     }
 
-    @Test func paddingAndStrayBytesAreStepsToTheNextSegment() throws {
+    @Test("Padding and stray bytes between segments are skipped, and stray bytes give a warning")
+    func paddingAndStrayBytesAreStepsToTheNextSegment() throws {
         let padded = PhotoFixture.jpeg([0xFF, 0xFF, 0xFF] + PhotoFixture.app1(PhotoFixture.camera))
         #expect(try PhotoFixture.metadata(padded).camera?.model == "COOLPIX P6000")
         let head = PhotoFixture.segment(0xE0, Bytes.text("JFIF\0"))
@@ -29,14 +32,16 @@ import Testing
         #expect(stray.warnings == [PhotoMetadata.Warning("bytes belong to no segment", offset: 2 + head.count)])
     }
 
-    @Test func theFirstEXIFCounts() throws {
+    @Test("The first EXIF block takes precedence")
+    func theFirstEXIFCounts() throws {
         let other = TIFFFixture.bytes([(0x0110, .ascii("other"))])
         let photo = try PhotoFixture.metadata(
             PhotoFixture.jpeg(PhotoFixture.app1(PhotoFixture.camera), PhotoFixture.app1(other)))
         #expect(photo.camera?.model == "COOLPIX P6000")
     }
 
-    @Test func aLongHeadIsReadBeyondTheFirstBytes() throws {
+    @Test("EXIF after 200 KB of other segments is read")
+    func aLongHeadIsReadBeyondTheFirstBytes() throws {
         let profile = PhotoFixture.segment(0xE2, Bytes.zeros(65_000))
         let photo = try PhotoFixture.metadata(
             PhotoFixture.jpeg(profile, profile, profile, PhotoFixture.app1(PhotoFixture.camera)))
@@ -44,7 +49,8 @@ import Testing
         #expect(photo.storedSize == PixelSize(width: 40, height: 30))
     }
 
-    @Test func everyKindOfFrameHasASize() throws {
+    @Test("The size is read from every kind of frame, and from no other segment")
+    func everyKindOfFrameHasASize() throws {
         for marker: UInt8 in [0xC0, 0xC1, 0xC2, 0xC3, 0xC9, 0xCF] {
             var bytes = PhotoFixture.jpeg()
             bytes[3] = marker

@@ -10,7 +10,8 @@ struct JPEGEditingTests {
     private static let jfif = PhotoFixture.segment(0xE0, Bytes.text("JFIF\0") + [1, 1, 0, 0, 1, 0, 1, 0, 0])
     private static let comment = PhotoFixture.segment(0xFE, Bytes.text("a comment"))
 
-    @Test func segmentsKeepTheirOrderAndTheirBytes() throws {
+    @Test("Adding a position keeps all other segments in order and unchanged")
+    func segmentsKeepTheirOrderAndTheirBytes() throws {
         let (exif, other) = (PhotoFixture.app1(PhotoFixture.camera), Self.comment)
         let old = PhotoFixture.jpeg(Self.jfif, other, exif, PhotoFixture.segment(0xE2, Bytes.text("ICC_PROFILE\0")))
         let new = try #require(try Edits.apply(Edits.sydney, to: old))
@@ -22,7 +23,8 @@ struct JPEGEditingTests {
         #expect(try Edits.apply(Edits.sydney, to: new) == new)
     }
 
-    @Test func newEXIFStandsBehindJFIF() throws {
+    @Test("A new EXIF segment is placed after JFIF")
+    func newEXIFStandsBehindJFIF() throws {
         let old = PhotoFixture.jpeg(Self.jfif, Self.comment)
         let new = try #require(try Edits.apply(Edits.sydney, to: old))
         let start = 2 + Self.jfif.count
@@ -33,7 +35,8 @@ struct JPEGEditingTests {
         #expect(try Edits.apply(Edits.removal, to: old) == old)
     }
 
-    @Test func anInverseMakesTheOldFileAgain() throws {
+    @Test("The inverse of a patch restores the original file")
+    func anInverseMakesTheOldFileAgain() throws {
         let old = PhotoFixture.jpeg(PhotoFixture.app1(PhotoFixture.camera))
         guard case .patch(let patch) = try MetadataWriter().outcome(of: Edits.sydney, on: old) else {
             return #expect(Bool(false))
@@ -45,14 +48,15 @@ struct JPEGEditingTests {
         #expect(try patch.inverse(reading: file).applied(to: new) == old)
     }
 
-    @Test func EXIFThatIsFullIsRefused() throws {
+    @Test("A position that no longer fits into the 64 KB of EXIF is refused")
+    func EXIFThatIsFullIsRefused() throws {
         let full = TIFFFixture.bytes([(0x010E, .ascii(String(repeating: "x", count: 65_420)))])
         let old = PhotoFixture.jpeg(PhotoFixture.app1(full))
         let outcome = try MetadataWriter().outcome(of: Edits.sydney, on: old)
         #expect(outcome == .refused(EditRefusal("its EXIF does not fit into 64 KB")))
     }
 
-    @Test(arguments: [true, false])
+    @Test("The list of a multi-picture JPEG follows the images that a new position moves", arguments: [true, false])
     func thePicturesBehindTheFirstAreFound(listIsFirst: Bool) throws {
         let second = PhotoFixture.jpeg(width: 10, height: 10)
         func list(_ size: Int, _ offset: Int) -> [UInt8] {
@@ -79,7 +83,8 @@ struct JPEGEditingTests {
         #expect(new[(header(new) - 8)...].starts(with: expected))
     }
 
-    @Test func picturesThatAreCutOffAreRefused() throws {
+    @Test("A JPEG truncated within its header is not edited")
+    func picturesThatAreCutOffAreRefused() throws {
         let old = PhotoFixture.jpeg(PhotoFixture.app1(PhotoFixture.camera))
         for count in 3..<old.count - 12 {
             let outcome = try MetadataWriter().outcome(of: Edits.sydney, on: Array(old[..<count]))

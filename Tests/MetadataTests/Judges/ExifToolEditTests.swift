@@ -32,6 +32,7 @@ import Testing
     }
 
     @Test(
+        "ExifTool finds the new position, and all other tags unchanged",
         .enabled(if: PhotoSamples.folder != nil, PhotoSamples.absence),
         .enabled(if: ExifTool.isThere, "the package libimage-exiftool-perl is not installed"),
         arguments: ["jpg", "png", "webp", "tif", "tiff"])
@@ -49,6 +50,7 @@ import Testing
     }
 
     @Test(
+        "ExifTool finds no position after removal, and all other tags unchanged",
         .enabled(if: PhotoSamples.folder != nil, PhotoSamples.absence),
         .enabled(if: ExifTool.isThere, "the package libimage-exiftool-perl is not installed"),
         arguments: ["jpg", "png", "webp", "tif", "tiff"])

@@ -40,6 +40,7 @@ import Testing
     private static let answers = Task { try await ExifTool.answers(of: try #require(PhotoSamples.folder), tags) }
 
     @Test(
+        "Date, size, orientation and position of sample photos agree with ExifTool",
         .enabled(if: PhotoSamples.folder != nil, PhotoSamples.absence),
         .enabled(if: ExifTool.isThere, "the package libimage-exiftool-perl is not installed"))
     func dateSizeOrientationAndPositionAreThoseOfExiftool() async throws {
@@ -122,6 +123,7 @@ import Testing
     }
 
     @Test(
+        "The UTC offset of a sample photo is the one its EXIF states",
         .enabled(if: PhotoSamples.folder != nil, PhotoSamples.absence),
         .enabled(if: ExifTool.isThere, "the package libimage-exiftool-perl is not installed"))
     func offsetsAreThoseThatTheFilesState() async throws {

@@ -21,7 +21,8 @@ import Testing
         return Bytes.text("\n\(name)\n  \(bytes.count)\(lines)\n")
     }
 
-    @Test func sizeEXIFAndTimeAreRead() throws {
+    @Test("Size, orientation, date, position and thumbnail of a PNG are read")
+    func sizeEXIFAndTimeAreRead() throws {
         let photo = try PhotoFixture.metadata(PhotoFixture.png(PhotoFixture.chunk("eXIf", PhotoFixture.camera)))
         #expect(photo.format == .png)
         #expect(photo.storedSize == PixelSize(width: 300, height: 200))
@@ -31,7 +32,8 @@ import Testing
         #expect(photo.thumbnail != nil)
     }
 
-    @Test func theTimeOfTheLastChangeIsALastResort() throws {
+    @Test("The PNG time of last change is a last-resort date")
+    func theTimeOfTheLastChangeIsALastResort() throws {
         let time = PhotoFixture.chunk("tIME", [7, 226, 11, 21, 6, 30, 60])
         let date = try #require(try PhotoFixture.metadata(PhotoFixture.png(time)).date)
         #expect(date.rule == .pngTime)
@@ -42,7 +44,7 @@ import Testing
         #expect(try PhotoFixture.metadata(PhotoFixture.png(PhotoFixture.chunk("tIME", Bytes.zeros(7)))).date == nil)
     }
 
-    @Test(arguments: [
+    @Test("A PNG's creation time takes precedence over its time of last change", arguments: [
         ("Fri, 21 Nov 2026 06:30:00 +0100", 3600), ("21 November 2026 06:30:00 GMT", 0),
         ("Sat 21 Nov 2026 06:30:00", nil),
         ("2026-11-21T06:30:00.5-05:30", -19_800), ("2026:11:21 06:30:00", nil),
@@ -57,13 +59,14 @@ import Testing
         }
     }
 
-    @Test(arguments: ["06/05/08", "", "Nov", "21 Nov 2026", "21 Nov 2026 99:30", "x Nov y 1:2", "21 Nov 99999 06:30"])
+    @Test("A creation time whose day is ambiguous or that is malformed gives no date", arguments: ["06/05/08", "", "Nov", "21 Nov 2026", "21 Nov 2026 99:30", "x Nov y 1:2", "21 Nov 99999 06:30"])
     func textsThatLeaveTheDayOpenAreNoTime(content: String) throws {
         #expect(
             try PhotoFixture.metadata(PhotoFixture.png(text("tEXt", "Creation Time", Bytes.text(content)))).date == nil)
     }
 
-    @Test func profilesInDigitsAreRead() throws {
+    @Test("Hex-encoded EXIF and IPTC profiles are read, plain and compressed")
+    func profilesInDigitsAreRead() throws {
         let exif = profile("exif", Bytes.text("Exif\0\0") + PhotoFixture.camera)
         for keyword in ["Raw profile type exif", "Raw profile type APP1"] {
             let photo = try PhotoFixture.metadata(PhotoFixture.png(text("tEXt", keyword, exif)))
@@ -79,7 +82,8 @@ import Testing
         #expect(other.placeShown?.city == "Arezzo")
     }
 
-    @Test func xmpIsReadPackedAndPlain() throws {
+    @Test("XMP of a PNG is read, plain and compressed")
+    func xmpIsReadPackedAndPlain() throws {
         let packet = Bytes.xmp("tiff:Make='Phone'")
         let plain = text("iTXt", "XML:com.adobe.xmp", [0, 0] + Bytes.text("en\0\0") + packet)
         #expect(try PhotoFixture.metadata(PhotoFixture.png(plain)).camera?.make == "Phone")
@@ -87,7 +91,8 @@ import Testing
         #expect(try PhotoFixture.metadata(PhotoFixture.png(packed)).camera?.make == "Phone")
     }
 
-    @Test func whatStandsBehindThePictureIsRead() throws {
+    @Test("EXIF after the image data is read")
+    func whatStandsBehindThePictureIsRead() throws {
         let data = (0..<2000).map { _ in PhotoFixture.chunk("IDAT", Bytes.zeros(100)) }.joined()
         let photo = try PhotoFixture.metadata(
             PhotoFixture.png(Array(data), PhotoFixture.chunk("eXIf", PhotoFixture.camera)))
@@ -95,7 +100,8 @@ import Testing
         #expect(photo.warnings.isEmpty)
     }
 
-    @Test func damagedTextsAreWarnings() throws {
+    @Test("A damaged compressed text gives a warning")
+    func damagedTextsAreWarnings() throws {
         let damaged = text("zTXt", "Raw profile type exif", [0, 0x78, 0x9C, 0xFF, 0xFF])
         let photo = try PhotoFixture.metadata(PhotoFixture.png(damaged))
         #expect(photo.storedSize == PixelSize(width: 300, height: 200))

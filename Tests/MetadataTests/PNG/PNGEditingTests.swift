@@ -7,7 +7,8 @@ import Testing
 
 @Suite("PNGs that are edited")
 struct PNGEditingTests {
-    @Test func aNewChunkStandsBeforeTheData() throws {
+    @Test("A new EXIF chunk is placed before the image data")
+    func aNewChunkStandsBeforeTheData() throws {
         let old = PhotoFixture.png(PhotoFixture.chunk("tEXt", Bytes.text("Title\0A title")))
         let new = try #require(try Edits.apply(Edits.sydney, to: old))
         let data = old.count - 12 - 22
@@ -18,7 +19,8 @@ struct PNGEditingTests {
         #expect(try Edits.apply(Edits.removal, to: old) == old)
     }
 
-    @Test func theChunkThatIsThereIsChanged() throws {
+    @Test("An existing EXIF chunk is edited, and no second one is added")
+    func theChunkThatIsThereIsChanged() throws {
         let old = PhotoFixture.png(PhotoFixture.chunk("eXIf", PhotoFixture.camera))
         let new = try #require(try Edits.apply(Edits.edit(1, 2), to: old))
         #expect(try PhotoFixture.metadata(new).location?.coordinate.description == "1.0,2.0")
@@ -27,7 +29,8 @@ struct PNGEditingTests {
         #expect(try PhotoFixture.metadata(removed).location == nil)
     }
 
-    @Test func EXIFInDigitsStaysInDigits() throws {
+    @Test("Hex-encoded EXIF stays hex-encoded when edited")
+    func EXIFInDigitsStaysInDigits() throws {
         let block = Bytes.text("Exif\0\0") + PhotoFixture.camera
         let old = PhotoFixture.png(PNGProfile.chunk(named: Array("exif".utf8), block))
         #expect(try PhotoFixture.metadata(old).location != nil)
@@ -36,7 +39,8 @@ struct PNGEditingTests {
         #expect(!new.indices.contains { new[$0...].starts(with: "eXIf".utf8) })
     }
 
-    @Test func XMPInAPackedTextIsEdited() throws {
+    @Test("XMP in a compressed text chunk is edited")
+    func XMPInAPackedTextIsEdited() throws {
         let packet = Bytes.xmp("tiff:Make='Phone' exif:GPSLatitude='35,40.5N' exif:GPSLongitude='139,45.5E'")
         let text = Bytes.text("XML:com.adobe.xmp\0\0") + PNGTexts.stored(packet)
         let old = PhotoFixture.png(PhotoFixture.chunk("zTXt", text))
@@ -47,7 +51,8 @@ struct PNGEditingTests {
         #expect(!new.indices.contains { new[$0...].starts(with: "GPSLatitude".utf8) })
     }
 
-    @Test func XMPThatCannotBeReadIsRefusedForWhatIsWrongWithIt() throws {
+    @Test("XMP that is too large or damaged is not edited, and the refusal says why")
+    func XMPThatCannotBeReadIsRefusedForWhatIsWrongWithIt() throws {
         let long = String(repeating: "x", count: 2 << 20)
         try expectRefusal("zTXt", "\0", Bytes.zeros(9 << 20), "its XMP has more than 8 MB")
         try expectRefusal("zTXt", "\0", [1, 2, 3], "its XMP is damaged or unpacks to more than 8 MB")
@@ -80,7 +85,8 @@ struct PNGEditingTests {
         #expect(refusal.reason == reason)
     }
 
-    @Test func theChecksumIsThatOfTheStandard() {
+    @Test("CRC-32 gives the published check values")
+    func theChecksumIsThatOfTheStandard() {
         #expect(CRC32.of(Array("IEND".utf8)) == 0xAE42_6082)
         #expect(CRC32.of(Array("123456789".utf8)) == 0xCBF4_3926)
     }

@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test(arguments: PhotoFixture.ofEachKind.map(\.name))
+    @Test("Every truncated photo gives metadata or a clear error", arguments: PhotoFixture.ofEachKind.map(\.name))
     func eachPrefixYieldsFactsOrAClearError(name: String) throws {
         let bytes = try #require(PhotoFixture.ofEachKind.first { $0.name == name }).bytes
         let reader = MetadataReader()
@@ -38,7 +38,7 @@ import Testing
         for count in 0..<bytes.count { check(Array(bytes[..<count]), reader) }
     }
 
-    @Test(arguments: PhotoFixture.ofEachKind.map(\.name))
+    @Test("Randomly damaged photos give metadata or a clear error", arguments: PhotoFixture.ofEachKind.map(\.name))
     func mutationsYieldFactsOrAClearError(name: String) throws {
         let bytes = try #require(PhotoFixture.ofEachKind.first { $0.name == name }).bytes
         let reader = MetadataReader()
@@ -60,7 +60,7 @@ import Testing
     }
 
     /// A hundred thousand of them in the long version, which is made for the address sanitizer.
-    @Test(.enabled(if: PhotoSamples.folder != nil, PhotoSamples.absence))
+    @Test("Randomly damaged samples give metadata or a clear error within a time limit", .enabled(if: PhotoSamples.folder != nil, PhotoSamples.absence))
     func mutationsOfSamplesYieldFactsOrAClearError() throws {
         let reader = MetadataReader()
         var random = SeededGenerator(seed: 6)
@@ -131,7 +131,8 @@ import Testing
         #expect(failure { () throws(MetadataError) in try bytes.open(folder.file("a/f/")) }?.errno == ENOTDIR)
     }
 
-    @Test func whatIsNoFileIsSaidSo() throws {
+    @Test("A pipe, a folder, a link loop and a missing, empty or foreign file each have their error")
+    func whatIsNoFileIsSaidSo() throws {
         let folder = TemporaryFolder()
         let reader = MetadataReader()
         #expect(mkfifo(folder.file("pipe"), 0o600) == 0)
@@ -156,7 +157,8 @@ import Testing
                 == .unknownFormat)
     }
 
-    @Test func theContentDecidesAndNotTheName() throws {
+    @Test("The format is detected from content, not from the file name")
+    func theContentDecidesAndNotTheName() throws {
         let folder = TemporaryFolder()
         let path = folder.file("picture.txt")
         try Data(PhotoFixture.png()).write(to: URL(filePath: path))
@@ -172,7 +174,8 @@ import Testing
         #expect(try PhotoMetadata(contentsOf: url) == MetadataReader().metadata(of: url.path))
     }
 
-    @Test func namesThatAreNoUTF8AreRead() throws {
+    @Test("A file whose name is not valid UTF-8 is read")
+    func namesThatAreNoUTF8AreRead() throws {
         let folder = TemporaryFolder()
         var name = Array(folder.path.utf8CString.dropLast()) + [0x2F, -1, -2, 0]
         let descriptor = open(&name, O_WRONLY | O_CREAT, 0o600)
@@ -186,7 +189,7 @@ import Testing
     }
 
     /// Files of four gigabytes that take no room: their beginnings lead readers far away.
-    @Test(arguments: ["jpeg", "png", "tiff", "gif", "webp", "raf", "heic", "mp4", "mov", "mkv", "cr3"])
+    @Test("Files of four gigabytes are read in pieces within a time limit", arguments: ["jpeg", "png", "tiff", "gif", "webp", "raf", "heic", "mp4", "mov", "mkv", "cr3"])
     func hugeFilesAreReadInPieces(kind: String) throws {
         let folder = TemporaryFolder()
         let path = folder.file("huge")
@@ -214,7 +217,8 @@ import Testing
         #expect(reading.seconds < 20)
     }
 
-    @Test func aFileThatIsCutOffMeanwhileHasFewerBytes() throws {
+    @Test("A file truncated while open reads as shorter")
+    func aFileThatIsCutOffMeanwhileHasFewerBytes() throws {
         let folder = TemporaryFolder()
         let path = folder.file("photo")
         try Data(count: 200_000).write(to: URL(filePath: path))
@@ -225,7 +229,8 @@ import Testing
         #expect(try bytes.byte(at: 49_999) == 0)
     }
 
-    @Test func tablesThatLeadBackAndForthEndSoon() throws {
+    @Test("EXIF tables that refer to each other many times end within a time limit")
+    func tablesThatLeadBackAndForthEndSoon() throws {
         // Each of many entries names a directory of its own, each with as many entries as fit.
         let entries: PhotoFixture.Entries = (0..<900).map {
             (0x8769, .raw(type: 4, count: 1, value: 8 + 12 * $0))

@@ -39,7 +39,8 @@ import Testing
         return try walks(file)
     }
 
-    @Test func wholeFilesHaveTheirParts() throws {
+    @Test("All segments, chunks and blocks of whole files are visited")
+    func wholeFilesHaveTheirParts() throws {
         let kinds = [Self.jpeg, Self.png, Self.webP, Self.resources].map { bytes in
             bytes.withUnsafeBytes { walks($0) }
         }
@@ -50,7 +51,8 @@ import Testing
         #expect(parts[3].dropLast().map { $0[1] } == [0x03ED, 0x0404, 0x0425])
     }
 
-    @Test func everyPrefixIsWalkedAlike() throws {
+    @Test("Truncated data is visited alike in a file and in memory")
+    func everyPrefixIsWalkedAlike() throws {
         for whole in [Self.jpeg, Self.png, Self.webP, Self.resources] {
             for count in 0...whole.count {
                 let bytes = Array(whole[..<count])
@@ -59,7 +61,8 @@ import Testing
         }
     }
 
-    @Test func damagedBytesAreWalkedAlike() throws {
+    @Test("Damaged data is visited alike in a file and in memory")
+    func damagedBytesAreWalkedAlike() throws {
         var random = SeededGenerator(seed: 17)
         for whole in [Self.jpeg, Self.png, Self.webP, Self.resources] {
             for _ in 0..<500 {

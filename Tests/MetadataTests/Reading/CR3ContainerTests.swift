@@ -22,7 +22,8 @@ struct CR3ContainerTests {
             + preview + Bytes.long("mdat", Bytes.zeros(16))
     }()
 
-    @Test func blocksOfEXIFAndTheThumbnailAreFound() throws {
+    @Test("EXIF blocks, size, thumbnail and preview of a CR3 are found")
+    func blocksOfEXIFAndTheThumbnailAreFound() throws {
         let file = FileBytes()
         file.open(bytes: Self.picture)
         let found = try #require(try CR3Container(file))

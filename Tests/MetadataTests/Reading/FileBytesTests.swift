@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 @Suite struct FileBytesTests {
-    @Test func rangesOutsideOfTheFileAreNotGiven() throws {
+    @Test("Reads outside a file return nothing")
+    func rangesOutsideOfTheFileAreNotGiven() throws {
         let bytes = FileBytes()
         bytes.open(bytes: [1, 2, 3, 4])
         #expect(try bytes.uint32(at: 0, bigEndian: true) == 0x0102_0304)

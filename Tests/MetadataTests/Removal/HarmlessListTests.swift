@@ -43,7 +43,7 @@ struct HarmlessListTests {
 
     // MARK: XMP
 
-    @Test(arguments: [
+    @Test("Removing the position also removes XMP properties of unknown namespaces", arguments: [
         ("xmlns:G='http://ns.geotate.example/1.0/' G:GeotatePOI='Place|10|38.889269|-77.049932' tiff:Make='M'", ""),
         (
             "xmlns:G='urn:poi' tiff:Make='M'",
@@ -59,14 +59,16 @@ struct HarmlessListTests {
 
     // MARK: Segments and chunks
 
-    @Test func unknownSegmentsOfAJPEGAreOverwrittenInPlace() throws {
+    @Test("Removal overwrites unknown JPEG segments in place and keeps known ones")
+    func unknownSegmentsOfAJPEGAreOverwrittenInPlace() throws {
         let known = PhotoFixture.segment(0xEC, Bytes.text("Ducky") + [0, 1, 2, 3])
         let old = PhotoFixture.jpeg(known, PhotoFixture.segment(0xE6, Bytes.text("GoPro\0GPS5l 48.137")))
         let new = try stripped(old)
         #expect(new.count == old.count && Self.has(new, "Ducky") && !Self.has(new, "48.137"))
     }
 
-    @Test func unknownChunksAndTextsOfPositionsOfAPNGGo() throws {
+    @Test("Removal deletes unknown PNG chunks and texts with a position, and keeps other texts")
+    func unknownChunksAndTextsOfPositionsOfAPNGGo() throws {
         let new = try stripped(
             PhotoFixture.png(
                 PNGEditing.chunk(PNGChunk.text, Bytes.text("exif:GPSLatitude\u{0}48/1, 8/1")),
@@ -75,7 +77,8 @@ struct HarmlessListTests {
         #expect(!Self.has(new, "48/1") && !Self.has(new, "secret") && Self.has(new, "kept"))
     }
 
-    @Test func unknownChunksOfAWebPAreOverwrittenInPlace() throws {
+    @Test("Removal overwrites unknown WebP chunks in place")
+    func unknownChunksOfAWebPAreOverwrittenInPlace() throws {
         let old = PhotoFixture.webP(
             PhotoFixture.riff("VP8X", [0, 0, 0, 0, 99, 0, 0, 49, 0, 0]), PhotoFixture.riff("VP8 ", Bytes.zeros(10)),
             PhotoFixture.riff("ABCD", Bytes.text("secret")))
@@ -108,7 +111,7 @@ struct HarmlessListTests {
         Bytes.box("keys", Bytes.box("\0\0\0\u{1}", Bytes.box("keyd", Bytes.code("mdta"), Bytes.text(name))))
     }
 
-    @Test(arguments: ["djmd", "dbgi", "gps0", "mett", "abcd", "camm", "mebx"])
+    @Test("Removal is refused if a video has a track of an unknown format, which is named", arguments: ["djmd", "dbgi", "gps0", "mett", "abcd", "camm", "mebx"])
     func aTrackOfAnUnknownFormatIsRefusedByName(_ format: String) throws {
         let video = Self.video(
             format, format == "mett" ? Bytes.text("\0application/octet-stream;type=com.parrot.videometadata1\0") : [],
@@ -116,7 +119,8 @@ struct HarmlessListTests {
         #expect(try refusal(video) == "one of its tracks may hold positions ('\(format)')")
     }
 
-    @Test func tracksThatAreKnownStay() throws {
+    @Test("Tracks known to be harmless stay unchanged, and those that may hold positions are refused")
+    func tracksThatAreKnownStay() throws {
         let known: [(String, String, [UInt8])] = [
             ("tmcd", "tmcd", []), ("mp4a", "soun", []), ("avc1", "vide", []),
             ("mett", "meta", Bytes.text("\0application/motionphoto-image-meta\0")),
@@ -132,7 +136,7 @@ struct HarmlessListTests {
         #expect(try refusal(Self.video("gpmd", handler: "vide", samples: [1]))?.contains("gpmd") == true)
     }
 
-    @Test(arguments: ["GPS (11.5750, 48.1370, 16)", "48.13701, 11.57502", "[Latitude: 48.1]"])
+    @Test("A position late in a subtitle track is found, and other text is not mistaken for one", arguments: ["GPS (11.5750, 48.1370, 16)", "48.13701, 11.57502", "[Latitude: 48.1]"])
     func aPositionLateInASubtitleIsFound(_ text: String) throws {
         let samples = Bytes.text(String(repeating: "ISO 100, 1/50 s, F2.8 ", count: 200) + text)
         #expect(
@@ -142,7 +146,8 @@ struct HarmlessListTests {
         #expect(try refusal(Self.video("tx3g", handler: "sbtl", samples: words)) == nil)
     }
 
-    @Test func theTextsOfAllTracksTogetherAreBounded() throws {
+    @Test("The total text searched in a video's tracks is bounded")
+    func theTextsOfAllTracksTogetherAreBounded() throws {
         // A hundred tracks that share a megabyte: each is harmless, and searching them again for each would take as long as for
         // a file of a hundred.
         let samples = Bytes.text(String(repeating: "ISO 100 ", count: 1 << 17))
@@ -168,7 +173,8 @@ struct HarmlessListTests {
         #expect(try refusal(video(100)) == "the texts of one of its tracks cannot be searched ('tx3g')")
     }
 
-    @Test func aDescriptionThatIsLongerThanWhatIsLookedAtIsNotKnown() throws {
+    @Test("A track description longer than the part inspected counts as unknown")
+    func aDescriptionThatIsLongerThanWhatIsLookedAtIsNotKnown() throws {
         let known = Bytes.text("\0application/motionphoto-image-meta\0")
         #expect(try refusal(Self.video("mett", known + Bytes.zeros(60_000), samples: [1])) == nil)
         let long = try refusal(Self.video("mett", known + Bytes.zeros(70_000), samples: [1]))
@@ -177,7 +183,8 @@ struct HarmlessListTests {
 
     // MARK: Boxes
 
-    @Test func unknownUserDataOfAVideoGoAndUnknownBoxesAreRefused() throws {
+    @Test("Removal deletes unknown user data of a video, and is refused for unknown boxes")
+    func unknownUserDataOfAVideoGoAndUnknownBoxesAreRefused() throws {
         let user = Bytes.box("udta", Bytes.box("abcd", Bytes.text("secret")), SampleVideos.record("©mak", "Maker"))
         let new = try stripped(EditableVideos.video(.movieFirst, user))
         #expect(!Self.has(new, "secret") && Self.has(new, "Maker"))
@@ -193,7 +200,8 @@ struct HarmlessListTests {
 
     private static let position = "+52.3693+006.6761"
 
-    @Test func theVideoOfAMotionPhotoLosesItsPositionInPlace() throws {
+    @Test("The video of a motion photo loses its position in place")
+    func theVideoOfAMotionPhotoLosesItsPositionInPlace() throws {
         let photo = PhotoFixture.jpeg(PhotoFixture.app1(PhotoFixture.camera))
         let named =
             Bytes.brands("mp42", "isom")
@@ -216,7 +224,8 @@ struct HarmlessListTests {
         #expect(new.count == image.count && !Self.has(new, Self.position) && Self.has(new, "mpvd"))
     }
 
-    @Test func theCountryInTheDataOfAPhoneIsOverwritten() throws {
+    @Test("Removal overwrites the country code in Samsung's trailer")
+    func theCountryInTheDataOfAPhoneIsOverwritten() throws {
         let trailer = SamsungData.trailer([
             (0x0A01, "Image_UTC_Data", Bytes.text("17198")), (0x0AA1, "MCC_Data", Bytes.text("262")),
         ])
@@ -225,7 +234,8 @@ struct HarmlessListTests {
         #expect(new.count == old.count && !Self.has(new, "MCC_Data262") && Self.has(new, "Image_UTC_Data17198"))
     }
 
-    @Test func entriesOfAPhoneThatShareBytesAreNamedAndNotOverwritten() throws {
+    @Test("Overlapping entries of Samsung's trailer are refused instead of overwritten")
+    func entriesOfAPhoneThatShareBytesAreNamedAndNotOverwritten() throws {
         // The second entry covers the image: overwriting its data would.
         let photo = PhotoFixture.jpeg(
             PhotoFixture.segment(0xFE, [0, 0, 0x30, 0x0A] + SamsungData.little(1) + Bytes.text("X")))
@@ -245,7 +255,8 @@ struct HarmlessListTests {
             try refusal(photo + trailer) == "the phone's data at its end are damaged and may hold positions")
     }
 
-    @Test func anEntryOfAPhoneThatBeginsInTheImageIsNamedAndNotOverwritten() throws {
+    @Test("An entry of Samsung's trailer that begins inside the image is refused instead of overwritten")
+    func anEntryOfAPhoneThatBeginsInTheImageIsNamedAndNotOverwritten() throws {
         let entry = [0, 0, 0x30, 0x0A] + SamsungData.little(1) + Bytes.text("X123")
         let photo = PhotoFixture.jpeg()
         let end = try #require(photo.indices.last { photo[$0...].starts(with: [0xFF, 0xD9]) })

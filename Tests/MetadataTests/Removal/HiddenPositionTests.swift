@@ -159,7 +159,7 @@ struct HiddenPositionTests {
         ),
     ]
 
-    @Test(arguments: hidden.map(\.name))
+    @Test("Removal is refused if a file may hold a position in a place that cannot be edited", arguments: hidden.map(\.name))
     func areRefused(name: String) throws {
         let bytes = try #require(Self.hidden.first { $0.name == name }).bytes
         guard case .refused(let refusal) = try outcome(bytes) else {
@@ -179,7 +179,7 @@ struct HiddenPositionTests {
         ("telemetry", app(6, "GoPro\0DEVC", Bytes.text("GPS5l") + Bytes.zeros(24))),
     ]
 
-    @Test(arguments: unknown.map(\.name))
+    @Test("Removal overwrites positions in unknown segments in place, and a second removal finds nothing", arguments: unknown.map(\.name))
     func areOverwrittenInUnknownSegments(name: String) throws {
         let old = try #require(Self.unknown.first { $0.name == name }).bytes
         guard case .patch(let patch) = try outcome(old) else {
@@ -214,7 +214,7 @@ struct HiddenPositionTests {
         ("PNG: damaged text", png("zTXt", "Comment\0\0", [1, 2, 3])),
     ]
 
-    @Test(arguments: harmless.map(\.name))
+    @Test("Data that only resemble a position are left unchanged", arguments: harmless.map(\.name))
     func whatOnlyLooksLikeOneIsNone(name: String) throws {
         let bytes = try #require(Self.harmless.first { $0.name == name }).bytes
         guard case .patch(let patch) = try outcome(bytes) else {
@@ -224,7 +224,8 @@ struct HiddenPositionTests {
         #expect(patch.isEmpty)
     }
 
-    @Test func theSamePositionInAnotherFormIsFound() throws {
+    @Test("Removal is refused if another segment repeats the position in another number format")
+    func theSamePositionInAnotherFormIsFound() throws {
         func file(_ other: [UInt8]) -> [UInt8] {
             PhotoFixture.jpeg(PhotoFixture.app1(Self.gps), PhotoFixture.segment(0xFE, other))
         }
@@ -243,14 +244,15 @@ struct HiddenPositionTests {
         #expect(!patch.isEmpty)
     }
 
-    @Test(arguments: [
+    @Test("XMP properties for cells, drones and coordinates are removed, and in a second packet refused", arguments: [
         "xmlns:cell='http://developer.sonyericsson.com/cell/1.0/' cell:cgi='2620100FF'",
         "xmlns:cell='http://developer.sonyericsson.com/cell/1.0/' cell:lac='123'",
         "xmlns:cell='http://developer.sonyericsson.com/cell/1.0/' cell:mcc='262' cell:mnc='01'",
         "xmlns:x1='urn:x' x1:cellid='77'", "xmlns:d='http://www.dji.com/drone-dji/1.0/' d:AbsoluteAltitude='+123.4'",
         "xmlns:d='http://www.dji.com/drone-dji/1.0/' d:absolutealtitude='+123.4' d:GpsLatitude='1'",
         "xmlns:e='urn:e' e:decimalLatitude='47'", "xmlns:e='urn:e' e:Longitude='8'",
-    ]) func namesOfPositionsGo(attributes: String) throws {
+    ])
+    func namesOfPositionsGo(attributes: String) throws {
         let old = PhotoFixture.jpeg(PhotoFixture.appXMP(Bytes.xmp(attributes)))
         guard case .patch(let patch) = try outcome(old) else {
             Issue.record("refused")

@@ -5,7 +5,8 @@ import Testing
 
 @Suite("Many marks found in one pass")
 struct MultiPatternSearchTests {
-    @Test func findsEachMarkWhereverItStands() {
+    @Test("The search for several patterns finds each occurrence, also where they overlap")
+    func findsEachMarkWhereverItStands() {
         var random = SeededGenerator(seed: 7)
         // Few letters, so that marks begin and overlap everywhere.
         let marks: [[UInt8]] = (0..<12).map { _ in

@@ -47,7 +47,7 @@ struct NothingToRemoveTests {
         ]
     }()
 
-    @Test(arguments: cut.map(\.name))
+    @Test("A truncated file counts as free of positions only if nothing in it can hold one", arguments: cut.map(\.name))
     func onlyWhatMaySayAPlaceIsComplainedOf(name: String) throws {
         let files = try #require(Self.cut.first { $0.name == name })
         #expect(try refusal(files.bare) == nil)
@@ -56,7 +56,8 @@ struct NothingToRemoveTests {
         #expect(try Edits.apply(Edits.sydney, to: files.bare) == nil)
     }
 
-    @Test func ofWhatCannotBeReadNothingIsPromised() throws {
+    @Test("Removal is refused if unreadable EXIF, GPS data or IPTC might hold a position")
+    func ofWhatCannotBeReadNothingIsPromised() throws {
         let headless = PhotoFixture.app1(Bytes.text("XX") + Self.bare.dropFirst(2))
         #expect(try refusal(Array(PhotoFixture.jpeg(headless).dropLast(14))) != nil)
         // A directory of GPS without a position, in EXIF of a PNG, whose beginning no name marks.
@@ -66,7 +67,8 @@ struct NothingToRemoveTests {
         #expect(try refusal(Array(PhotoFixture.jpeg(iptc).dropLast(14))) != nil)
     }
 
-    @Test func rawPicturesWithoutPositionsNeedNoChange() throws {
+    @Test("A raw file without a position needs no removal, and one with a position is refused")
+    func rawPicturesWithoutPositionsNeedNoChange() throws {
         let facts: [(Int, TIFFFixture.Value)] = [
             (0x0100, .short([3])), (0x0101, .short([7])), (0x0106, .long([32_803])),
         ]
@@ -77,7 +79,8 @@ struct NothingToRemoveTests {
         #expect(try refusal(TIFFFixture.bytes(facts + [(0x02BC, .byte(packet))])) != nil)
     }
 
-    @Test func aTIFFWhoseDirectoryOverlapsItsHeadNeedsNoChangeEither() throws {
+    @Test("A TIFF whose values overlap its header needs no removal if it has no position")
+    func aTIFFWhoseDirectoryOverlapsItsHeadNeedsNoChangeEither() throws {
         // A value that lies in the head.
         let shared = TIFFFixture.bytes([(0x0100, .short([3])), (0x010F, .raw(type: 2, count: 6, value: 2))])
         #expect(try refusal(shared) == nil)

@@ -20,7 +20,8 @@ struct PositionRemovalTests {
         return try PositionTraces.find(in: file)
     }
 
-    @Test func picturesBehindTheFirstLoseTheirsToo() throws {
+    @Test("Further images after the first lose their positions too")
+    func picturesBehindTheFirstLoseTheirsToo() throws {
         let photo = PhotoFixture.jpeg(PhotoFixture.app1(PhotoFixture.camera))
         let old = photo + [1, 2, 3] + photo
         #expect(try traces(old).count == 2)
@@ -30,7 +31,8 @@ struct PositionRemovalTests {
         #expect(!new.indices.contains { new[$0...].starts(with: [43, 0, 0, 0, 1, 0, 0, 0, 28]) })
     }
 
-    @Test func thumbnailsWithEXIFOfTheirOwnLoseTheirsToo() throws {
+    @Test("A thumbnail with its own EXIF loses its position too")
+    func thumbnailsWithEXIFOfTheirOwnLoseTheirsToo() throws {
         let thumbnail = PhotoFixture.jpeg(PhotoFixture.app1(PhotoFixture.camera))
         func block(_ place: Int) -> [UInt8] {
             TIFFFixture.bytes(
@@ -43,7 +45,8 @@ struct PositionRemovalTests {
         #expect(try PhotoFixture.metadata(new).thumbnail != nil)
     }
 
-    @Test func whatCannotBeTakenOutIsRefusedByName() throws {
+    @Test("A position in extended XMP, a comment or an appended video is refused with its place")
+    func whatCannotBeTakenOutIsRefusedByName() throws {
         let position = Bytes.text("exif:GPSLatitude='1,2N'")
         let extended = PhotoFixture.segment(
             0xE1, Bytes.text("http://ns.adobe.com/xmp/extension/\0") + Bytes.zeros(40) + position)
@@ -54,7 +57,8 @@ struct PositionRemovalTests {
         #expect(try refusal(video) == "the video after its image has a position")
     }
 
-    @Test func namesOfPlacesInNotesOfPanasonicAreRefused() throws {
+    @Test("Place names in Panasonic's maker notes are refused on removal, and do not prevent a new position")
+    func namesOfPlacesInNotesOfPanasonicAreRefused() throws {
         let note = Bytes.text("Panasonic\0\0\0") + TIFFFixture.bytes([(0x6D, .undefined(Bytes.text("Rom")))])[8...]
         let block = TIFFFixture.bytes([
             (0x8769, .directory([(0x927C, .undefined(note))])), (0x8825, .directory([(1, .ascii("N"))])),
@@ -63,7 +67,8 @@ struct PositionRemovalTests {
         #expect(try Edits.apply(Edits.sydney, to: PhotoFixture.jpeg(PhotoFixture.app1(block))) != nil)
     }
 
-    @Test func aPreviewBehindThePictureIsNotMovedAway() throws {
+    @Test("Editing is refused if it would move a preview that the maker notes refer to")
+    func aPreviewBehindThePictureIsNotMovedAway() throws {
         func photo(_ place: Int) -> [UInt8] {
             let note = TIFFFixture.bytes([(0x2001, .raw(type: 7, count: 600, value: place))])[8...] + Bytes.zeros(20)
             return PhotoFixture.jpeg(

@@ -41,7 +41,8 @@ struct SidecarEditingTests {
         Sidecars(of: folder.file(name), reading: FileBytes()).properties
     }
 
-    @Test func withoutOneItIsNamedAfterTheWholePhoto() throws {
+    @Test("A new sidecar is named after the full file name, and equal edits and removals create none")
+    func withoutOneItIsNamedAfterTheWholePhoto() throws {
         #expect(try apply("IMG.CR2", XMPEdits.everything()) == ["IMG.CR2.xmp"])
         #expect(read("IMG.CR2")?.placeCreated == XMPEdits.place)
         #expect(abs((read("IMG.CR2")?.location?.coordinate.latitude ?? 0) - 56.946_285_31) < 1e-8)
@@ -51,27 +52,31 @@ struct SidecarEditingTests {
         #expect(try apply("nothing.JPG", XMPEdits.removal) == [])
     }
 
-    @Test(arguments: ["IMG.xmp", "IMG.XMP", "IMG.CR2.XMP"]) func theFormThatIsThereIsWritten(_ name: String) throws {
+    @Test("An existing sidecar is updated in whichever form its name has", arguments: ["IMG.xmp", "IMG.XMP", "IMG.CR2.XMP"])
+    func theFormThatIsThereIsWritten(_ name: String) throws {
         try write(name, "tiff:Make='M'")
         #expect(try apply("IMG.CR2", XMPEdits.everything()) == [name])
         #expect(read("IMG.CR2")?.camera.make == "M" && read("IMG.CR2")?.placeCreated == XMPEdits.place)
         #expect(folder.names == [name])
     }
 
-    @Test func aSidecarThatPhotosShareIsNotOverwrittenByEither() throws {
+    @Test("A sidecar shared by two photos is copied to the photo's own before editing")
+    func aSidecarThatPhotosShareIsNotOverwrittenByEither() throws {
         try write("IMG.xmp", "tiff:Make='M'")
         #expect(try apply("IMG.HEIC", XMPEdits.everything(), sharesStem: true) == ["IMG.HEIC.xmp"])
         #expect(read("IMG.MOV")?.location == nil && read("IMG.HEIC")?.location != nil)
         #expect(read("IMG.HEIC")?.camera.make == "M")
     }
 
-    @Test func aSidecarThatSaysWhoseItIsIsTheirs() throws {
+    @Test("A sidecar that states its photo's extension is edited only for that photo")
+    func aSidecarThatSaysWhoseItIsIsTheirs() throws {
         try write("IMG.xmp", "photoshop:SidecarForExtension='CR2'")
         #expect(try apply("IMG.JPG", XMPEdits.everything()) == ["IMG.JPG.xmp"])
         #expect(try apply("IMG.cr2", XMPEdits.everything(), sharesStem: true) == ["IMG.xmp"])
     }
 
-    @Test func whatIsRemovedGoesFromAllOfThem() throws {
+    @Test("Removal clears the position from all sidecars of a photo")
+    func whatIsRemovedGoesFromAllOfThem() throws {
         let position = "exif:GPSLatitude='1,0N' exif:GPSLongitude='2,0E' tiff:Make='M'"
         try write("IMG.JPG.xmp", position)
         try write("IMG.xmp", position)
@@ -79,7 +84,8 @@ struct SidecarEditingTests {
         #expect(read("IMG.JPG")?.location == nil && read("IMG.JPG")?.camera.make == "M")
     }
 
-    @Test func damagedOnesAreRefusedAndEmptyOnesFilled() throws {
+    @Test("A damaged sidecar is refused, an empty one is filled, and a folder in its place is an error")
+    func damagedOnesAreRefusedAndEmptyOnesFilled() throws {
         try folder.write("A.JPG.xmp", Data("<rdf:RDF>".utf8))
         #expect(try apply("A.JPG", XMPEdits.everything()) == ["refused"])
         try folder.write("B.JPG.xmp", Data())
@@ -93,6 +99,7 @@ struct SidecarEditingTests {
     }
 
     @Test(
+        "A patch contains only the bytes that differ",
         arguments: [
             ("abcdef", "abXdef", [2..<3]), ("abc", "abc", []), ("", "abc", [0..<0]), ("aaa", "aa", [2..<3]),
             ("abc", "", [0..<3]), ("aa", "aaa", [2..<2]),

@@ -15,7 +15,8 @@ struct SidecarsTests {
 
     private func sidecars(_ name: String) -> Sidecars { Sidecars(of: folder.file(name), reading: FileBytes()) }
 
-    @Test func thePhotosWholeNameWinsAndTheOtherFillsUp() throws {
+    @Test("The sidecar of the full name takes precedence, and the other supplies what it lacks")
+    func thePhotosWholeNameWinsAndTheOtherFillsUp() throws {
         try write("IMG.JPG.xmp", "tiff:Make='First'")
         try write("IMG.xmp", "tiff:Make='Second' photoshop:City='Riga'")
         let found = sidecars("IMG.JPG")
@@ -25,7 +26,8 @@ struct SidecarsTests {
         #expect(found.warnings.isEmpty)
     }
 
-    @Test func aSharedSidecarMaySayWhichPhotoItIsFor() throws {
+    @Test("A sidecar shared by name can state which photo it belongs to")
+    func aSharedSidecarMaySayWhichPhotoItIsFor() throws {
         try write("IMG.xmp", "photoshop:SidecarForExtension='CR2' tiff:Make='Raw'")
         #expect(sidecars("IMG.cr2").properties?.camera.make == "Raw")
         #expect(sidecars("IMG.JPG").files.isEmpty)
@@ -37,12 +39,14 @@ struct SidecarsTests {
         #expect(sidecars("C.JPG").properties?.camera.make == "Own")
     }
 
-    @Test func mostPhotosHaveNone() {
+    @Test("A photo without a sidecar has no sidecar properties and no warnings")
+    func mostPhotosHaveNone() {
         let found = sidecars("none.jpg")
         #expect(found.files.isEmpty && found.properties == nil && found.warnings.isEmpty)
     }
 
-    @Test func whatCannotBeReadIsAWarning() throws {
+    @Test("Each sidecar that cannot be read gives a warning")
+    func whatCannotBeReadIsAWarning() throws {
         try Data("no XMP".utf8).write(to: URL(filePath: folder.file("A.JPG.xmp")))
         try FileManager.default.createDirectory(atPath: folder.file("A.xmp"), withIntermediateDirectories: false)
         #expect(mkfifo(folder.file("A.XMP"), 0o600) == 0)
@@ -51,7 +55,8 @@ struct SidecarsTests {
         #expect(found.warnings.count == 3)
     }
 
-    @Test func namesNeedNotBeUTF8() throws {
+    @Test("Sidecars are found for file names that are not valid UTF-8")
+    func namesNeedNotBeUTF8() throws {
         let name: [UInt8] = Array(folder.file("").utf8) + [0xFF, 0xFE, 0x2E, 0x4A]
         let path = (name + Array(".xmp".utf8)).map { CChar(bitPattern: $0) } + [0]
         let descriptor = open(path, O_CREAT | O_WRONLY, 0o600)
@@ -61,7 +66,8 @@ struct SidecarsTests {
         #expect(Sidecars(of: name, reading: FileBytes()).properties?.camera.make == "Maker")
     }
 
-    @Test func namesAreMadeAndTakenApart() {
+    @Test("Sidecar names are derived from photo names, and photo names from sidecar names")
+    func namesAreMadeAndTakenApart() {
         func candidates(_ name: String) -> [String] {
             SidecarName.candidates(of: Array(name.utf8)).map { String(decoding: $0, as: UTF8.self) }
         }

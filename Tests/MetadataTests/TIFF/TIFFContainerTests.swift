@@ -8,7 +8,7 @@ import Testing
         (subfile.map { [(0x00FE, .long([$0]))] } ?? []) + [(0x0100, .short([width])), (0x0101, .short([height]))]
     }
 
-    @Test(arguments: [false, true])
+    @Test("Size, date, orientation, XMP and IPTC are read from the first directory of a TIFF", arguments: [false, true])
     func aTIFFHasItsFactsInTheFirstDirectory(bigEndian: Bool) throws {
         let iptc = PhotoFixture.dataset(2, 90, Bytes.text("Arezzo"))
         let photo = try PhotoFixture.metadata(
@@ -28,7 +28,8 @@ import Testing
         #expect(photo.warnings.isEmpty)
     }
 
-    @Test func theFullPictureOfADNGIsInABranch() throws {
+    @Test("The size of a DNG is that of the full image in its subdirectory")
+    func theFullPictureOfADNGIsInABranch() throws {
         let photo = try PhotoFixture.metadata(
             TIFFFixture.bytes(
                 size(256, 171, 1) + [
@@ -39,7 +40,8 @@ import Testing
         #expect(photo.storedSize == PixelSize(width: 4032, height: 3024))
     }
 
-    @Test func theSmallestJPEGIsTheThumbnailAndTheLargestThePreview() throws {
+    @Test("The smallest embedded JPEG is the thumbnail, and the largest the preview")
+    func theSmallestJPEGIsTheThumbnailAndTheLargestThePreview() throws {
         func jpeg(_ offset: Int, _ count: Int) -> PhotoFixture.Entries {
             [(0x0103, .short([6])), (0x0201, .long([offset])), (0x0202, .long([count]))]
         }
@@ -54,7 +56,8 @@ import Testing
         #expect(photo.preview?.offset == 1000)
     }
 
-    @Test func makersOwnMarksAreRawPictures() throws {
+    @Test("Files with the signatures of Olympus and Panasonic are read as raw photos")
+    func makersOwnMarksAreRawPictures() throws {
         #expect(try PhotoFixture.metadata(TIFFFixture.bytes(size(640, 480), magic: 0x4F52)).format == .raw)
         let panasonic: PhotoFixture.Entries = [
             (4, .short([6])), (5, .short([8])), (6, .short([3006])), (7, .short([4008])),
@@ -67,7 +70,8 @@ import Testing
         #expect(photo.preview?.size == PixelSize(width: 40, height: 30))
     }
 
-    @Test func aRAFHasItsFactsInItsJPEG() throws {
+    @Test("Metadata of a RAF are read from its embedded JPEG")
+    func aRAFHasItsFactsInItsJPEG() throws {
         let photo = try PhotoFixture.metadata(PhotoFixture.raf)
         #expect(photo.format == .raw)
         #expect(photo.storedSize == PixelSize(width: 4936, height: 3296))
@@ -75,7 +79,8 @@ import Testing
         #expect(photo.preview?.size == PixelSize(width: 40, height: 30))
     }
 
-    @Test func aChainThatClosesEnds() throws {
+    @Test("A chain of directories that closes on itself ends with a warning")
+    func aChainThatClosesEnds() throws {
         var bytes = TIFFFixture.bytes(size(640, 480))
         // The link behind the only directory leads to it again.
         bytes[34] = 8
@@ -84,7 +89,8 @@ import Testing
         #expect(photo.warnings.map(\.message) == ["a directory is referenced twice"])
     }
 
-    @Test func directoriesOfBigTIFFAreRead() throws {
+    @Test("BigTIFF directories are read")
+    func directoriesOfBigTIFFAreRead() throws {
         var bytes: [UInt8] = Bytes.text("MM") + Bytes.u16(43) + Bytes.u16(8) + Bytes.u16(0) + Bytes.u64(16)
         bytes += Bytes.u64(2)
         bytes += Bytes.u16(0x0100) + Bytes.u16(3) + Bytes.u64(1) + Bytes.u16(640) + Bytes.zeros(6)

@@ -7,7 +7,8 @@ import Testing
 
 @Suite("TIFF files that are edited")
 struct TIFFEditingTests {
-    @Test func whatIsNewStandsBehindTheEndAndTheHeadPointsThere() throws {
+    @Test("A new position is appended to a TIFF, and only the header is changed to point to it")
+    func whatIsNewStandsBehindTheEndAndTheHeadPointsThere() throws {
         let old = TIFFFixture.bytes([(0x0100, .short([3])), (0x0101, .short([7]))]) + [1, 2, 3]
         guard case .patch(let patch) = try MetadataWriter().outcome(of: Edits.sydney, on: old) else {
             throw CancellationError()
@@ -19,7 +20,8 @@ struct TIFFEditingTests {
         #expect(photo.warnings.isEmpty)
     }
 
-    @Test func aPositionThatIsThereIsReplacedOrRemovedInPlace() throws {
+    @Test("A position in a TIFF is replaced, or removed in place")
+    func aPositionThatIsThereIsReplacedOrRemovedInPlace() throws {
         let new = try #require(try Edits.apply(Edits.edit(10, 20), to: Edits.tiff))
         #expect(try PhotoFixture.metadata(new).location?.coordinate.description == "10.0,20.0")
         let without = try #require(try Edits.apply(Edits.removal, to: Edits.tiff))
@@ -28,7 +30,8 @@ struct TIFFEditingTests {
         #expect(try PhotoFixture.metadata(without).date != nil)
     }
 
-    @Test func howThePositionWasFoundIsSaidWhereItIsAskedFor() throws {
+    @Test("The processing method is written to a TIFF, but not to a DNG")
+    func howThePositionWasFoundIsSaidWhereItIsAskedFor() throws {
         func method(_ more: [(Int, TIFFFixture.Value)]) throws -> String? {
             let old = TIFFFixture.bytes([(0x0100, .short([3])), (0x0101, .short([7]))] + more)
             let new = try #require(try Edits.apply(Edits.sydney, to: old))
@@ -43,7 +46,7 @@ struct TIFFEditingTests {
         #expect(try method([(0xC612, .byte([1, 4, 0, 0]))]) == nil)
     }
 
-    @Test(arguments: [true, false])
+    @Test("A position in BigTIFF is read and removed, but none is written", arguments: [true, false])
     func fromBigTIFFAPositionIsReadAndRemovedAndNothingIsWritten(bigEndian: Bool) throws {
         func number(_ value: Int, _ size: Int) -> [UInt8] {
             let big = (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * (size - 1 - $0))) }
@@ -74,7 +77,8 @@ struct TIFFEditingTests {
         for count in 0..<file.count { _ = try? PhotoFixture.metadata(Array(file[..<count])) }
     }
 
-    @Test func rawPicturesAreLeftAloneButDNGIsNot() throws {
+    @Test("Raw photos are not edited, except DNG")
+    func rawPicturesAreLeftAloneButDNGIsNot() throws {
         let raw = TIFFFixture.bytes([(0x0100, .short([3])), (0x0101, .short([7])), (0x0106, .long([32_803]))])
         #expect(try Edits.apply(Edits.sydney, to: raw) == nil)
         let dng = TIFFFixture.bytes([

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Entries of directories as they stand")
 struct TIFFFieldsTests {
-    @Test(arguments: [0, 1, 4, 8])
+    @Test("Bytes of a TIFF entry's inline value are returned unchanged", arguments: [0, 1, 4, 8])
     func theBytesOfAnEntryComeBackAsTheyWere(_ count: Int) {
         let bytes = (0..<count).map { UInt8(200 + $0) }
         let inline = TIFFInlineValue(bytes)
@@ -14,7 +14,7 @@ struct TIFFFieldsTests {
         #expect(Array(inline.prefix(2)) == Array(bytes.prefix(2)))
     }
 
-    @Test(arguments: [true, false])
+    @Test("Numbers are encoded and decoded in either byte order, and capped at the largest integer", arguments: [true, false])
     func numbersAreReadAsTheyAreWritten(bigEndian: Bool) {
         let block = TIFFBlock(file: FileBytes(), base: 0, end: 0, bigEndian: bigEndian, firstDirectory: 8)
         for number in [0, 1, 0x1234, 0xFFFF] {
@@ -29,7 +29,8 @@ struct TIFFFieldsTests {
         #expect(block.decoded([UInt8](repeating: 0xFF, count: 8)) == .max)
     }
 
-    @Test func anEntryIsReadWithItsValue() throws {
+    @Test("TIFF entries are read with their inline or separate values")
+    func anEntryIsReadWithItsValue() throws {
         let file = FileBytes()
         file.open(bytes: TIFFFixture.bytes([(0x0100, .short([3])), (0x0101, .short([1, 2, 3]))]))
         let block = try #require(try TIFFBlock(in: file, at: 0, count: file.count))

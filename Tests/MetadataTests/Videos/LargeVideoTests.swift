@@ -22,7 +22,7 @@ struct LargeVideoTests {
     }
 
     /// The first has the movie's boxes beyond what 32 bits can say.
-    @Test(arguments: Fixtures.some([false, true]))
+    @Test("Editing a video of four gigabytes writes only kilobytes", arguments: Fixtures.some([false, true]))
     func fourGigabytesCostKilobytes(_ movieFirst: Bool) throws {
         let folder = TemporaryFolder()
         let path = folder.file("video.mp4")

@@ -19,7 +19,8 @@ struct MP4ContainerTests {
         Bytes.brands("mp42", "isom") + Bytes.box("moov", Array(parts.joined()))
     }
 
-    @Test func theBeginningOfARecordingComesBeforeTheHeaderThatTellsItsEnd() throws {
+    @Test("QuickTime's creation date precedes the movie header, which dates the end of the recording")
+    func theBeginningOfARecordingComesBeforeTheHeaderThatTellsItsEnd() throws {
         let found = try video(SampleVideos.apple)
         #expect(found.format == .mov)
         #expect(found.date?.wallTime.description == "2019-07-24T11:25:40")
@@ -37,7 +38,8 @@ struct MP4ContainerTests {
         #expect(found.warnings.isEmpty)
     }
 
-    @Test func withoutATextTheHeaderIsUTC() throws {
+    @Test("The date of a movie header is UTC")
+    func withoutATextTheHeaderIsUTC() throws {
         let found = try video(SampleVideos.android)
         #expect(found.format == .mp4)
         #expect(found.date?.wallTime.description == "2019-07-24T08:25:57")
@@ -48,7 +50,8 @@ struct MP4ContainerTests {
         #expect(found.warnings.isEmpty)
     }
 
-    @Test func thePlaceOf3GPPKeepsAllOfItsDigits() throws {
+    @Test("The location box of 3GPP gives the position at full precision, with altitude")
+    func thePlaceOf3GPPKeepsAllOfItsDigits() throws {
         let location = try #require(
             try video(moov(SampleVideos.movieHeader(), Bytes.box("udta", SampleVideos.loci))).location)
         #expect(abs(location.coordinate.latitude - 52.36929) < 1e-4)
@@ -79,7 +82,8 @@ struct MP4ContainerTests {
         for count in plain.count..<whole.count where count != whole.count { _ = try video(Array(whole[..<count])) }
     }
 
-    @Test func aDayWithTimeComesBeforeTheHeaderAndADayAloneBehindIt() throws {
+    @Test("A QuickTime day with a time precedes the movie header, and a day alone follows it")
+    func aDayWithTimeComesBeforeTheHeaderAndADayAloneBehindIt() throws {
         let header = SampleVideos.movieHeader()
         let timed = try video(moov(header, Bytes.box("udta", SampleVideos.record("©day", "2019-07-24T10:25:40+0200"))))
         #expect(timed.date?.rule == .quickTimeDay && timed.date?.offset == 7200)
@@ -90,12 +94,13 @@ struct MP4ContainerTests {
         #expect(try video(moov(SampleVideos.movieHeader(0))).date == nil)
     }
 
-    @Test func secondsSince1970AreRecognised() throws {
+    @Test("A movie header that counts from 1970 is recognized")
+    func secondsSince1970AreRecognised() throws {
         let found = try video(moov(SampleVideos.movieHeader(1_563_956_757)))
         #expect(found.date?.wallTime.description == "2019-07-24T08:25:57")
     }
 
-    @Test(arguments: [
+    @Test("The matrix of a track gives the orientation, and an odd one counts as upright", arguments: [
         ([0x10000, 0, 0, 0x10000], PhotoMetadata.Orientation.up), ([0, 0x10000, -0x10000, 0], .right),
         ([-0x10000, 0, 0, -0x10000], .down), ([0, -0x10000, 0x10000, 0], .left),
         ([-0x10000, 0, 0, 0x10000], .upMirrored), ([0x8000, 0, 0, 0x8000], .up), ([0, 0, 0, 0], .up),
@@ -106,7 +111,8 @@ struct MP4ContainerTests {
         #expect(found.orientation == orientation)
     }
 
-    @Test func headersOf64BitsAreRead() throws {
+    @Test("Movie headers with 64-bit times are read, and unknown values are nil")
+    func headersOf64BitsAreRead() throws {
         let header = Bytes.full(
             "mvhd", 1, 0, Bytes.u64(UInt64(SampleVideos.creation)), Bytes.u64(0), Bytes.u32(1000), Bytes.u64(7_200_000),
             Bytes.zeros(80))
@@ -119,7 +125,8 @@ struct MP4ContainerTests {
         #expect(nothing.duration == nil && nothing.date == nil)
     }
 
-    @Test func lengthOfFragmentsIsFoundInEachOfItsPlaces() throws {
+    @Test("The duration of a fragmented video is found in its header, index, fragments or fragment table")
+    func lengthOfFragmentsIsFoundInEachOfItsPlaces() throws {
         let header = SampleVideos.movieHeader(duration: 0)
         let extends = Bytes.full(
             "trex", 0, 0, Bytes.u32(1), Bytes.u32(1), Bytes.u32(20), Bytes.zeros(8))
@@ -152,14 +159,16 @@ struct MP4ContainerTests {
         #expect(try video(many).duration == .seconds(201))
     }
 
-    @Test func aVideoWithoutItsTableSaysThatItWasCutOff() {
+    @Test("A video without its moov box is reported as malformed")
+    func aVideoWithoutItsTableSaysThatItWasCutOff() {
         let error = #expect(throws: MetadataError.self) {
             try video(Bytes.brands("mp42") + Bytes.box("mdat", Bytes.zeros(100)))
         }
         #expect(error?.code == .malformed && error?.message.contains("moov") == true)
     }
 
-    @Test func aTableBehindGigabytesIsFound() throws {
+    @Test("A moov box after five gigabytes is found")
+    func aTableBehindGigabytesIsFound() throws {
         let folder = TemporaryFolder()
         let path = folder.file("video.mp4")
         let size = 5 << 30
@@ -175,12 +184,14 @@ struct MP4ContainerTests {
         #expect(found.duration == .seconds(4) && found.orientation == .right && found.warnings.isEmpty)
     }
 
-    @Test func soundIsNotAVideo() {
+    @Test("A sound file is not accepted as a video")
+    func soundIsNotAVideo() {
         let error = #expect(throws: MetadataError.self) { try video(Bytes.brands("M4A ", "mp42") + Bytes.box("moov")) }
         #expect(error?.code == .unknownFormat)
     }
 
-    @Test func iTunesAndXMPInVideosAreRead() throws {
+    @Test("An iTunes title and XMP in a video are read")
+    func iTunesAndXMPInVideosAreRead() throws {
         let data = Bytes.box("data", Bytes.u32(1), Bytes.u32(0), Bytes.text("A video"))
         let handler = Bytes.full("hdlr", 0, 0, Bytes.zeros(4), Bytes.code("mdir"), Bytes.zeros(12))
         let list = Bytes.box("udta", Bytes.full("meta", 0, 0, handler, Bytes.box("ilst", Bytes.box("©nam", data))))

@@ -19,7 +19,7 @@ struct MP4EditingTests {
         [], keys, user, user + keys, keys + Bytes.box("udta"), Bytes.box("free", Bytes.zeros(90)),
     ]
 
-    @Test(arguments: EditableVideos.Order.allCases)
+    @Test("A position in a video is written, replaced and removed, and samples and date stay", arguments: EditableVideos.Order.allCases)
     func aPositionIsWrittenReadAndReplacedAndTakenOut(_ order: EditableVideos.Order) throws {
         for form in Self.forms {
             for brand in ["isom", "qt  "] {
@@ -65,7 +65,8 @@ struct MP4EditingTests {
         #expect(throws: EditRefusal.self) { try EditedFile(video, by: EditedFile.removing) }
     }
 
-    @Test func roomIsUsedBeforeTheFileBecomesLonger() throws {
+    @Test("A free box is used before the video grows, and is reused after removal")
+    func roomIsUsedBeforeTheFileBecomesLonger() throws {
         let video = EditableVideos.video(.movieFirstWithRoom)
         let edited = try EditedFile(video, by: EditedFile.setting())
         #expect(edited.patch.keepsOffsets && edited.bytes.count == video.count)
@@ -78,7 +79,7 @@ struct MP4EditingTests {
         #expect(try EditedFile(within, by: EditedFile.setting()).bytes.count == within.count)
     }
 
-    @Test(arguments: [
+    @Test("Without room a new moov box is appended, and each step of the write leaves a valid video", arguments: [
         EditableVideos.Order.movieFirst, .movieBetween, .picturesToEnd, .picturesToEndWithWide, .movieLastToEnd,
     ])
     func withoutRoomTheNewMoovIsAppended(_ order: EditableVideos.Order) throws {
@@ -97,14 +98,16 @@ struct MP4EditingTests {
         #expect(bytes == edited.bytes)
     }
 
-    @Test func atTheEndMoovGrowsInPlace() throws {
+    @Test("A moov box at the end of the file grows in place")
+    func atTheEndMoovGrowsInPlace() throws {
         let video = EditableVideos.video(.movieLast)
         let edited = try EditedFile(video, by: EditedFile.setting())
         #expect(edited.bytes.count - video.count < 64)
         #expect(!edited.bytes.holds(Bytes.code("free")))
     }
 
-    @Test func otherNamesOfAppleKeepTheirPlaces() throws {
+    @Test("Other QuickTime metadata keep their values when a position is added")
+    func otherNamesOfAppleKeepTheirPlaces() throws {
         let names = SampleVideos.metadata([("com.apple.quicktime.make", "Apple"), ("com.apple.quicktime.title", "Day")])
         let said = try EditedFile(EditableVideos.video(.movieLast, brand: "qt  ", names), by: EditedFile.setting())
             .metadata()
@@ -112,7 +115,8 @@ struct MP4EditingTests {
         #expect(said.location?.horizontalAccuracy == 8)
     }
 
-    @Test func whatCannotBeDoneSafelyIsRefused() throws {
+    @Test("A fragmented or unusual video is refused with a reason, as is removal where positions may hide")
+    func whatCannotBeDoneSafelyIsRefused() throws {
         func refusal(_ video: [UInt8], _ edit: MetadataEdit = EditedFile.setting()) -> String? {
             do {
                 _ = try EditedFile(video, by: edit)
@@ -137,7 +141,8 @@ struct MP4EditingTests {
         }
     }
 
-    @Test func fragmentsKeepTheirPlacesWhereThereIsRoom() throws {
+    @Test("A fragmented video is edited if it has room, and its fragments do not move")
+    func fragmentsKeepTheirPlacesWhereThereIsRoom() throws {
         let bytes = SampleVideos.fragmented
         let start = try #require(bytes.firstIndex(of: Bytes.code("moof"))) - 4
         let roomy = Array(bytes[..<start]) + Bytes.box("free", Bytes.zeros(100)) + bytes[start...]
@@ -146,14 +151,15 @@ struct MP4EditingTests {
         #expect(EditedFile.isNear(try edited.metadata().location, EditedFile.location()))
     }
 
-    @Test func positionsInTracksGoToo() throws {
+    @Test("Positions in the user data of tracks are removed too")
+    func positionsInTracksGoToo() throws {
         let track = EditableVideos.track(0, Bytes.box("udta", SampleVideos.record("©xyz", "+52.3693+006.6761/")))
         let video = EditableVideos.video(.movieFirst, track)
         #expect(try !EditedFile(video, by: EditedFile.removing).bytes.holds(Bytes.text("52.3693")))
         #expect(try !EditedFile(video, by: EditedFile.setting()).metadata().warnings.contains { _ in true })
     }
 
-    @Test(arguments: EditableVideos.Order.allCases, ["isom", "qt  "])
+    @Test("Place names are written to a video as XMP, lengthened and removed", arguments: EditableVideos.Order.allCases, ["isom", "qt  "])
     func namesOfPlacesGetAPacketOfXMP(_ order: EditableVideos.Order, _ brand: String) throws {
         var edit = EditedFile.setting()
         var names = PhotoPlace()
@@ -174,7 +180,8 @@ struct MP4EditingTests {
         #expect(!bare.bytes.holds(Bytes.text("Sydney")) && !bare.bytes.holds(Bytes.text("A city")))
     }
 
-    @Test func anEditOfNothingChangesNothing() throws {
+    @Test("An empty edit changes nothing")
+    func anEditOfNothingChangesNothing() throws {
         for order in EditableVideos.Order.allCases {
             #expect(try EditedFile(EditableVideos.video(order, Self.user), by: MetadataEdit()).patch.isEmpty)
         }

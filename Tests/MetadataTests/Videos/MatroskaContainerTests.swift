@@ -51,7 +51,8 @@ struct MatroskaContainerTests {
         return findings.container
     }
 
-    @Test func factsAreFoundBeforeTheClustersAndByTheIndexBehindThem() throws {
+    @Test("Matroska metadata are read before the clusters, and after them through the index")
+    func factsAreFoundBeforeTheClustersAndByTheIndexBehindThem() throws {
         let video = try found(Self.video)
         #expect(video.date?.wallTime.description == "2021-09-10T10:11:12.5")
         #expect(video.date?.offset == 0 && video.date?.rule == .matroska)
@@ -63,7 +64,8 @@ struct MatroskaContainerTests {
         #expect(video.warnings.isEmpty)
     }
 
-    @Test func recordingsWithoutSizesAreRead() throws {
+    @Test("Matroska recordings of unknown size are read up to the last tag")
+    func recordingsWithoutSizesAreRead() throws {
         let open: [UInt8] = [0x18, 0x53, 0x80, 0x67, 0x01] + [UInt8](repeating: 0xFF, count: 7)
         let cluster: [UInt8] =
             [0x1F, 0x43, 0xB6, 0x75, 0xFF] + Bytes.element(0xE7, [0]) + Bytes.element(0xA3, Bytes.zeros(20))
@@ -73,7 +75,7 @@ struct MatroskaContainerTests {
         #expect(video.storedSize != nil)
     }
 
-    @Test(arguments: [
+    @Test("A Matroska roll is counterclockwise, and an odd angle counts as upright", arguments: [
         (90.0, PhotoMetadata.Orientation.left), (-90, .right), (180, .down), (0, .up), (12, .up), (.nan, .up),
     ])
     func rollIsCounterclockwise(_ roll: Double, _ orientation: PhotoMetadata.Orientation) throws {
@@ -81,7 +83,8 @@ struct MatroskaContainerTests {
         #expect(video.orientation == orientation)
     }
 
-    @Test func theTagOfTheRecordingComesBeforeTheDateOfTheFile() throws {
+    @Test("Matroska's recording date takes precedence over the date of the file")
+    func theTagOfTheRecordingComesBeforeTheDateOfTheFile() throws {
         let tags = Self.tags([("DATE_RECORDED", "2020-02-03 04:05:06")])
         let video = try found(Self.head + Bytes.element(0x1853_8067, Self.information, tags))
         #expect(video.date?.wallTime.description == "2020-02-03T04:05:06" && video.date?.offset == nil)

@@ -40,7 +40,7 @@ struct PatchCheckTests {
         return patch
     }
 
-    @Test(arguments: kinds)
+    @Test("The check accepts correct patches in every format", arguments: kinds)
     func whatIsMeantIsFound(kind: String) throws {
         let old = try bytes(kind)
         for edit in [Edits.sydney, Edits.removal, MetadataEdit()] {
@@ -49,7 +49,8 @@ struct PatchCheckTests {
         }
     }
 
-    @Test func whereIPTCCountsNamesAreAsItHasThem() throws {
+    @Test("The check accepts names as IPTC shortens them, and rejects another city")
+    func whereIPTCCountsNamesAreAsItHasThem() throws {
         // A digest of another state of IPTC: a program has changed that, and left XMP as it was.
         let iptc = PhotoFixture.dataset(2, 90, Bytes.text("Rom"))
         let old = PhotoFixture.jpeg(
@@ -69,7 +70,7 @@ struct PatchCheckTests {
         #expect(try complaint(edit, patch, old, new) == "its place names are not the intended ones")
     }
 
-    @Test(arguments: kinds)
+    @Test("Place names are written and removed in every format, and keywords stay", arguments: kinds)
     func namesOfPlacesAreWrittenAndRemovedInEachContainer(kind: String) throws {
         let old = try bytes(kind)
         var edit = Edits.sydney
@@ -88,7 +89,7 @@ struct PatchCheckTests {
         #expect(try PhotoFixture.metadata(without).keywords == ["harbour"])
     }
 
-    @Test(arguments: kinds)
+    @Test("The check finds every wrong, missing or additional byte", arguments: kinds)
     func eachByteThatIsWrongIsFound(kind: String) throws {
         let old = try bytes(kind)
         let patch = try patch(Edits.sydney, old)
@@ -104,7 +105,7 @@ struct PatchCheckTests {
     }
 
     /// A patch that was done exactly, but does what it must not.
-    @Test(arguments: kinds)
+    @Test("The check finds patches that change other metadata or the image, or miss their purpose", arguments: kinds)
     func patchesThatDoMoreThanWasMeantAreFound(kind: String) throws {
         let old = try bytes(kind)
         let good = try patch(Edits.sydney, old)
@@ -131,7 +132,7 @@ struct PatchCheckTests {
         #expect(try complaint(Edits.removal, nothing, old, old) == "it still has a position")
     }
 
-    @Test(.enabled(if: PhotoSamples.folder != nil, PhotoSamples.absence))
+    @Test("The check accepts correct edits of sample photos", .enabled(if: PhotoSamples.folder != nil, PhotoSamples.absence))
     func samplesPassWhenTheyAreRight() throws {
         let (writer, check) = (MetadataWriter(), PatchCheck())
         var count = 0

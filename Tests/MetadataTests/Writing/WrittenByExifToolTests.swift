@@ -21,7 +21,7 @@ struct WrittenByExifToolTests {
         return try MetadataReader().metadata(of: copy)
     }
 
-    @Test(.enabled(if: !BoxSampleTests.samples.isEmpty, absence))
+    @Test("Video metadata that ExifTool writes are read from keys, user data, item list and XMP", .enabled(if: !BoxSampleTests.samples.isEmpty, absence))
     func metadataOfVideosAreReadInEachOfTheirPlaces() async throws {
         let keys = try await read(
             "sample_mpeg4.mp4",
@@ -47,6 +47,7 @@ struct WrittenByExifToolTests {
     }
 
     @Test(
+        "A rotation that ExifTool writes to a video is read",
         .enabled(if: !BoxSampleTests.samples.isEmpty, absence),
         arguments: [(90, PhotoMetadata.Orientation.right), (180, .down), (270, .left)])
     func videosAreTurned(_ degrees: Int, _ orientation: PhotoMetadata.Orientation) async throws {
@@ -55,6 +56,7 @@ struct WrittenByExifToolTests {
     }
 
     @Test(
+        "EXIF and XMP that ExifTool writes to HEIC and AVIF are read",
         .enabled(if: !BoxSampleTests.samples.isEmpty, absence), arguments: [".HEIC", ".avif", "cheers_1440x960.heic"])
     func EXIFAndXMPOfPicturesAreRead(_ kind: String) async throws {
         let found = try await read(

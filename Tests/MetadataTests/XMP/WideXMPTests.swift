@@ -15,7 +15,7 @@ struct WideXMPTests {
         return [UInt8](try #require((head + text).data(using: encoding)))
     }
 
-    @Test(arguments: encodings)
+    @Test("XMP in UTF-16 or UTF-32 stays if it has no position or place, and is refused if it does", arguments: encodings)
     func whatSaysNoPlaceStaysAndWhatDoesIsRefused(encoding: String.Encoding) throws {
         for declared in [false, true] {
             let bare = try packet("tiff:Make='Phöne 😀'", encoding, declared: declared)
@@ -29,7 +29,7 @@ struct WideXMPTests {
         }
     }
 
-    @Test(arguments: encodings)
+    @Test("A position in a photo's UTF-16 or UTF-32 XMP is found", arguments: encodings)
     func inPhotosItIsSeen(encoding: String.Encoding) throws {
         let placed = try packet("exif:GPSLatitude='1,2N' exif:GPSLongitude='3,4E'", encoding)
         for edit in [Edits.removal, XMPEdits.removal] {
@@ -41,7 +41,8 @@ struct WideXMPTests {
         #expect(try MetadataWriter().outcome(of: XMPEdits.removal, on: bare) == .patch(FilePatch(oldCount: bare.count)))
     }
 
-    @Test func whatIsNoTextIsNone() throws {
+    @Test("Text that is not UTF-16 or UTF-32 XMP is not decoded, and truncated text never traps")
+    func whatIsNoTextIsNone() throws {
         #expect(WideXMP.plain([]) == nil)
         #expect(WideXMP.plain(Array("<x/>".utf8)) == nil)
         #expect(WideXMP.plain([0x3C, 0]) == nil)

@@ -40,13 +40,15 @@ struct XMPEditingDamageTests {
         } catch is EditRefusal { return false }
     }
 
-    @Test func everyTruncationIsRefusedOrUnderstood() throws {
+    @Test("Editing every truncated XMP packet is refused or gives a correct packet")
+    func everyTruncationIsRefusedOrUnderstood() throws {
         let bytes = Array(Self.packet.utf8)
         for count in Fixtures.cuts(0..<bytes.count) { _ = try check(Array(bytes[..<count])) }
         #expect(try check(bytes))
     }
 
-    @Test func everyFlippedBitIsRefusedOrUnderstood() throws {
+    @Test("Editing XMP with any flipped bit is refused or gives a correct packet")
+    func everyFlippedBitIsRefusedOrUnderstood() throws {
         let bytes = Array(Self.packet.utf8)
         var understood = 0
         for index in bytes.indices {
@@ -57,7 +59,8 @@ struct XMPEditingDamageTests {
         #expect(understood > 100)
     }
 
-    @Test func damageOfManyKindsIsRefusedOrUnderstood() throws {
+    @Test("Editing randomly damaged XMP is refused or gives a correct packet")
+    func damageOfManyKindsIsRefusedOrUnderstood() throws {
         var generator = SeededGenerator(seed: 8)
         for _ in 0..<Fixtures.rounds(2000) {
             var bytes = Array(Self.packet.utf8)
@@ -66,7 +69,8 @@ struct XMPEditingDamageTests {
         }
     }
 
-    @Test func immensePacketsEndInTime() throws {
+    @Test("Huge XMP packets are edited or refused in time")
+    func immensePacketsEndInTime() throws {
         let items = String(repeating: "<rdf:li a:b='c'/>", count: 40_000)
         let packet = XMPPacketTests.packet("", "<dc:subject><rdf:Bag>\(items)</rdf:Bag></dc:subject>")
         #expect(try check(Array(packet.utf8)))

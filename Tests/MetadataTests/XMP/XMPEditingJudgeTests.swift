@@ -22,6 +22,7 @@ struct XMPEditingJudgeTests {
     }
 
     @Test(
+        "ExifTool finds the edited properties in XMP, and all else unchanged",
         .enabled(if: PhotoSamples.folder != nil, PhotoSamples.absence),
         .enabled(if: ExifTool.isThere, "the package libimage-exiftool-perl is not installed"))
     func whatIsMeantIsThereAndAllElseIsUnchanged() async throws {

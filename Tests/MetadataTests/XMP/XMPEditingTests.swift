@@ -6,7 +6,8 @@ import Testing
 
 @Suite("Changes of packets")
 struct XMPEditingTests {
-    @Test func aPhotoWithoutAPacketGetsOne() throws {
+    @Test("A photo without XMP gets a packet with all edited properties")
+    func aPhotoWithoutAPacketGetsOne() throws {
         let packet = try #require(
             try XMPEditing.edited(nil, by: XMPEdits.everything(), hasEXIF: false, sidecarFor: "NEF"))
         try XMPEdits.expectEverything(packet)
@@ -16,7 +17,8 @@ struct XMPEditingTests {
         #expect(try XMPEditing.edited(Array(" \n\0\0".utf8), by: XMPEdits.everything(), hasEXIF: false) != nil)
     }
 
-    @Test func whatIsInEXIFIsNotSaidAgain() throws {
+    @Test("A position that EXIF holds is not repeated in XMP, but one already there is updated")
+    func whatIsInEXIFIsNotSaidAgain() throws {
         var edit = MetadataEdit()
         edit.location = .set(try XMPEdits.location())
         #expect(try XMPEditing.edited(nil, by: edit, hasEXIF: true) == nil)
@@ -29,7 +31,7 @@ struct XMPEditingTests {
         #expect(found.location?.isVoid == false)
     }
 
-    @Test(arguments: [
+    @Test("Edited properties stay attributes or elements as they were, with their quotes and escapes", arguments: [
         "photoshop:City='Old' photoshop:Country=\"Old &amp; older\" exif:GPSAltitude='1/1'", "",
     ])
     func attributesAndElementsKeepTheirForm(_ attributes: String) throws {
@@ -44,7 +46,8 @@ struct XMPEditingTests {
         #expect(packet.components(separatedBy: "City").count == (attributes.isEmpty ? 7 : 6))
     }
 
-    @Test func theSameEditAgainChangesNothing() throws {
+    @Test("Repeating an edit changes nothing")
+    func theSameEditAgainChangesNothing() throws {
         for old in [
             nil, XMPPacketTests.packet(), XMPPacketTests.packet("photoshop:City='x'", "<dc:subject>one</dc:subject>"),
         ] {
@@ -54,7 +57,8 @@ struct XMPEditingTests {
         }
     }
 
-    @Test func allElseIsByteForByteWhatItWas() throws {
+    @Test("Everything but the edited property keeps its bytes")
+    func allElseIsByteForByteWhatItWas() throws {
         let before = "<!-- a > b --><xmp:Rating  >5</xmp:Rating ><?odd pi?>"
         let old = XMPPacketTests.packet(
             "tiff:Model =  \"a>b\"", before + "<photoshop:City>x</photoshop:City><dc:title><![CDATA[<a>]]></dc:title>")
@@ -67,7 +71,7 @@ struct XMPEditingTests {
         #expect(new.hasPrefix(parts[0] + "<photoshop:City>yy</photoshop:City><dc:title><![CDATA[<a>]]></dc:title>"))
     }
 
-    @Test(arguments: [
+    @Test("Edited places keep their form and their other members, and lose names that are not given", arguments: [
         "<rdf:Bag><rdf:li rdf:parseType='Resource'><ext:City>Old</ext:City><ext:WorldRegion>E</ext:WorldRegion></rdf:li></rdf:Bag>",
         "<rdf:Bag><rdf:li ext:City='Old' ext:WorldRegion='E'/><rdf:li ext:City='Oslo'/></rdf:Bag>",
         "<rdf:Bag><rdf:li><rdf:Description ext:City='Old' ext:WorldRegion='E'><ext:CountryCode>NO</ext:CountryCode></rdf:Description></rdf:li></rdf:Bag>",
@@ -92,13 +96,14 @@ struct XMPEditingTests {
         #expect(found.placeShown == place && found.placeCreated == place)
     }
 
-    @Test(arguments: ["<rdf:Bag/>", "", "text", "<rdf:Bag><rdf:li>Riga</rdf:li></rdf:Bag>", "<rdf:li/>"])
+    @Test("A place property that is not a structure is replaced", arguments: ["<rdf:Bag/>", "", "text", "<rdf:Bag><rdf:li>Riga</rdf:li></rdf:Bag>", "<rdf:li/>"])
     func whatIsNoStructIsReplaced(_ form: String) throws {
         let old = XMPPacketTests.packet("ext:LocationShown='x'", "<ext:LocationCreated>\(form)</ext:LocationCreated>")
         try XMPEdits.expectEverything(try XMPEdits.edited(old, XMPEdits.everything()).utf8)
     }
 
-    @Test func theStructsPositionFollows() throws {
+    @Test("The position in the structure of the place follows the photo's position")
+    func theStructsPositionFollows() throws {
         let struct1 =
             "<rdf:Bag><rdf:li rdf:parseType='Resource'><exif:GPSLatitude>1,0N</exif:GPSLatitude></rdf:li></rdf:Bag>"
         let old = XMPPacketTests.packet("", "<ext:LocationCreated>\(struct1)</ext:LocationCreated>")
@@ -110,7 +115,8 @@ struct XMPEditingTests {
         #expect(try XMPEdits.properties(new.utf8).location == nil)
     }
 
-    @Test func positionsAndPlacesGoWithoutATrace() throws {
+    @Test("Removing position and place names leaves no trace of them, and other properties stay")
+    func positionsAndPlacesGoWithoutATrace() throws {
         let old = try XMPEdits.edited(
             XMPPacketTests.packet("tiff:Make='M' drone:GpsLatitude='3.0'", "<dc:title>T</dc:title>")
                 .replacingOccurrences(of: " xmlns:tiff", with: " xmlns:drone='urn:drone' xmlns:tiff"),
@@ -125,7 +131,8 @@ struct XMPEditingTests {
         #expect(try XMPEditing.edited(Array(new.utf8), by: XMPEdits.removal, hasEXIF: true) == nil)
     }
 
-    @Test func keywordsAreAddedToThoseThereAre() throws {
+    @Test("Keywords are added after the existing ones, without blanks or duplicates")
+    func keywordsAreAddedToThoseThereAre() throws {
         var edit = MetadataEdit()
         edit.keywords = ["b", "a & b", "c", "c", " ", "\u{1}"]
         for (old, words) in [
@@ -144,7 +151,7 @@ struct XMPEditingTests {
         #expect(try XMPEdits.properties(attribute.utf8).keywords == ["z", "b", "a & b", "c"])
     }
 
-    @Test(arguments: [
+    @Test("An offset is added to the original date and replaces the old one, and the time stays", arguments: [
         ("2019-07-24T11:25:40.5", "2019-07-24T11:25:40.5+09:00"), ("2019-07-24T11:25:40Z", "2019-07-24T11:25:40+09:00"),
         ("2019-07-24T11:25:40-0530", "2019-07-24T11:25:40+09:00"), ("2019:07:24 11:25:40", "2019:07:24 11:25:40+09:00"),
         ("2019-07-24T11:25:40+09:00", "2019-07-24T11:25:40+09:00"), ("2019-07-24", "2019-07-24"), ("soon", "soon"),
@@ -159,7 +166,8 @@ struct XMPEditingTests {
             packet.contains("exif:DateTimeOriginal='\(new)' photoshop:DateCreated='\(new)' xmp:CreateDate='\(old)'"))
     }
 
-    @Test func paddingIsUsedBeforeThePacketGrows() throws {
+    @Test("Padding is used before a packet grows")
+    func paddingIsUsedBeforeThePacketGrows() throws {
         let padding = String(repeating: String(repeating: " ", count: 99) + "\n", count: 30)
         let old = XMPPacketTests.packet("tiff:Make='M'").replacingOccurrences(
             of: "<?xpacket end", with: padding + "<?xpacket end")
@@ -170,7 +178,8 @@ struct XMPEditingTests {
         #expect(try XMPEdits.properties(back.utf8).camera.make == "M")
     }
 
-    @Test func otherPrefixesAndDescriptionsThatEndThemselves() throws {
+    @Test("Properties are found by namespace under any prefix, and empty descriptions can be edited")
+    func otherPrefixesAndDescriptionsThatEndThemselves() throws {
         let text = """
             <r:RDF xmlns:r='http://www.w3.org/1999/02/22-rdf-syntax-ns#'><r:Description r:about='urn:1' xmlns:photoshop='urn:other'
             photoshop:City='not ours' xmlns:p='http://ns.adobe.com/photoshop/1.0/' p:City='Old'/></r:RDF>
@@ -184,7 +193,7 @@ struct XMPEditingTests {
             try XMPEdits.edited("<rdf:RDF><rdf:Description tiff:Make='M'/></rdf:RDF>", XMPEdits.everything()).utf8)
     }
 
-    @Test(arguments: [
+    @Test("XMP that cannot be edited safely is refused", arguments: [
         "<x:xmpmeta xmlns:x='adobe:ns:meta/'/>", "hello", "<rdf:RDF>", "<!DOCTYPE a><rdf:RDF/>", "<rdf:RDF/><rdf:RDF/>",
         "<?xml version='1.0' encoding='ISO-8859-1'?><rdf:RDF/>",
         "<exif:RDF xmlns:exif='http://www.w3.org/1999/02/22-rdf-syntax-ns#'/>",
@@ -195,7 +204,8 @@ struct XMPEditingTests {
         }
     }
 
-    @Test func placesInOtherVocabulariesGoAsAWhole() throws {
+    @Test("Places in other vocabularies are removed with all their members")
+    func placesInOtherVocabulariesGoAsAWhole() throws {
         let text = XMPPacketTests.packet("tiff:Make='M'").replacingOccurrences(
             of: "</rdf:RDF>",
             with: "<rdf:Description xmlns:dwc='http://rs.tdwg.org/dwc/index.htm'><dwc:Record>R</dwc:Record>"
@@ -209,7 +219,7 @@ struct XMPEditingTests {
         #expect(try XMPEdits.properties(new.utf8).camera.make == "M")
     }
 
-    @Test(arguments: [String.Encoding.utf16BigEndian, .utf16LittleEndian, .utf32BigEndian, .utf16])
+    @Test("XMP in UTF-16 or UTF-32 is not edited", arguments: [String.Encoding.utf16BigEndian, .utf16LittleEndian, .utf32BigEndian, .utf16])
     func otherEncodingsAreRefused(_ encoding: String.Encoding) throws {
         let bytes = [UInt8](try #require(XMPPacketTests.packet("exif:GPSLatitude='1,0N'").data(using: encoding)))
         for edit in [try XMPEdits.everything(), XMPEdits.removal] {
@@ -220,6 +230,7 @@ struct XMPEditingTests {
     }
 
     @Test(
+        "Angles are written to better than a millimeter",
         arguments: [
             (56.946_285_31, "56,56.7771186N"), (-0.000_000_001, "0,0.0000001S"), (0, "0,0.0N"), (90, "90,0.0N"),
             (-89.999_999_999_9, "90,0.0S"), (1.5, "1,30.0N"),

@@ -30,7 +30,8 @@ struct XMPPacketTests {
         bytes.withUnsafeBytes { XMPPacket.content(of: $0) }
     }
 
-    @Test func attributesAndElementsSayTheSame() throws {
+    @Test("Attributes and elements are read alike")
+    func attributesAndElementsSayTheSame() throws {
         let attributes = try read(
             Self.packet(
                 "exif:DateTimeOriginal='2019-07-24T11:25:40.5+03:00' tiff:Orientation='6' photoshop:City='Riga'"))
@@ -49,6 +50,7 @@ struct XMPPacketTests {
     }
 
     @Test(
+        "XMP times are read in all forms that programs write, with fraction and offset",
         arguments: [
             ("2019-07-24", "2019-07-24", nil), ("2019-07-24T11:25", "2019-07-24T11:25:00", nil),
             ("2019-07-24T11:25:40Z", "2019-07-24T11:25:40", 0),
@@ -64,19 +66,19 @@ struct XMPPacketTests {
         #expect(found?.offset == offset)
     }
 
-    @Test(arguments: ["", "2019", "2019-07", "0000-00-00T00:00:00", "2019-02-30", "soon", "    :  :  "])
+    @Test("A date that names no day is not read", arguments: ["", "2019", "2019-07", "0000-00-00T00:00:00", "2019-02-30", "soon", "    :  :  "])
     func whatNamesNoDayIsNoTime(_ text: String) throws {
         #expect(try read(Self.packet("photoshop:DateCreated='\(text)'")).dateCreated == nil)
     }
 
-    @Test(arguments: ["2019", "2019-07", "2019-02-30", "2019-07-24T24:10:00", "2019-07-24T1x:10", "24 July 2019"])
+    @Test("An unreadable date gives a warning that quotes it", arguments: ["2019", "2019-07", "2019-02-30", "2019-07-24T24:10:00", "2019-07-24T1x:10", "24 July 2019"])
     func aDateThatCannotBeReadIsNamed(_ text: String) throws {
         let found = try read(Self.packet("photoshop:DateCreated='\(text)'"))
         #expect(found.dateCreated == nil)
         #expect(found.unread.map(\.message) == ["photoshop:DateCreated is '\(text)', which cannot be read"])
     }
 
-    @Test(arguments: [
+    @Test("XMP coordinates are read in all forms that programs write", arguments: [
         ("52,1.2N", "12,1.2E", 52.02, 12.02), ("52,1,12S", "12,1,12W", -52.02, -12.02),
         ("-52.02", "12.02", -52.02, 12.02),
         ("52 deg 1&apos; 12.00&quot; S", "12.02 W", -52.02, -12.02), ("0,0N", "0,0E", 0, 0),
@@ -89,13 +91,15 @@ struct XMPPacketTests {
         #expect(abs(found.latitude - north) < 1e-9 && abs(found.longitude - east) < 1e-9)
     }
 
-    @Test func aLatitudeAloneIsNoPosition() throws {
+    @Test("A latitude without a longitude, or one out of range, gives no position")
+    func aLatitudeAloneIsNoPosition() throws {
         #expect(try read(Self.packet("exif:GPSLatitude='52,1.2N' exif:GPSAltitude='5/1'")).location == nil)
         #expect(try read(Self.packet("exif:GPSLatitude='91,0N' exif:GPSLongitude='1,0E'")).location == nil)
         #expect(try read(Self.packet("exif:GPSLatitude='' exif:GPSLongitude=',N'")).location == nil)
     }
 
-    @Test func whatBelongsToAPositionIsInMetresAndDegrees() throws {
+    @Test("Altitude, time, speed, directions and accuracy of a position are read in their units")
+    func whatBelongsToAPositionIsInMetresAndDegrees() throws {
         let location = try #require(
             try read(
                 Self.packet(
@@ -115,7 +119,8 @@ struct XMPPacketTests {
         #expect(location.isVoid)
     }
 
-    @Test func languagesAndBagsAreRead() throws {
+    @Test("The default language, keywords and plain text are read")
+    func languagesAndBagsAreRead() throws {
         let found = try read(
             Self.packet(
                 "",
@@ -130,7 +135,7 @@ struct XMPPacketTests {
         #expect(found.caption == "Words")
     }
 
-    @Test(arguments: [
+    @Test("Place structures are read in all forms of XMP, and older properties supply what they lack", arguments: [
         "<rdf:Bag><rdf:li rdf:parseType='Resource'><ext:City>Riga</ext:City><ext:CountryCode>LV</ext:CountryCode></rdf:li></rdf:Bag>",
         "<rdf:Bag><rdf:li ext:City='Riga' ext:CountryCode='LV'/><rdf:li ext:City='Oslo' ext:Sublocation='x'/></rdf:Bag>",
         "<rdf:Bag><rdf:li><rdf:Description ext:City='Riga'><ext:CountryCode>LV</ext:CountryCode></rdf:Description></rdf:li></rdf:Bag>",
@@ -147,13 +152,15 @@ struct XMPPacketTests {
         #expect(found.placeShown.city == "Riga" && found.placeShown.state == "Vidzeme")
     }
 
-    @Test func aPositionWithinAStructIsNotThePhotos() throws {
+    @Test("A position within a place structure is not the photo's")
+    func aPositionWithinAStructIsNotThePhotos() throws {
         let place =
             "<ext:LocationShown><rdf:Bag><rdf:li exif:GPSLatitude='1,0N' exif:GPSLongitude='2,0E'/></rdf:Bag></ext:LocationShown>"
         #expect(try read(Self.packet("", place)).location == nil)
     }
 
-    @Test func prefixesMeanWhatTheirNamespaceSays() throws {
+    @Test("A prefix means what its namespace declares, and undeclared usual prefixes are understood")
+    func prefixesMeanWhatTheirNamespaceSays() throws {
         let text = """
             <r:RDF xmlns:r='http://www.w3.org/1999/02/22-rdf-syntax-ns#'><r:Description xmlns:xap='http://ns.adobe.com/xap/1.0/'
             xmlns:tiff='urn:other' xap:CreateDate='2006-05-23T14:04:42' tiff:Make='nobody'/></r:RDF>
@@ -165,7 +172,7 @@ struct XMPPacketTests {
         #expect(try read("<rdf:RDF><rdf:Description tiff:Make='Maker'/></rdf:RDF>").camera.make == "Maker")
     }
 
-    @Test(arguments: [String.Encoding.utf8, .utf16BigEndian, .utf16LittleEndian, .utf32BigEndian, .utf32LittleEndian])
+    @Test("Packets in every encoding are read, with white space and padding around them", arguments: [String.Encoding.utf8, .utf16BigEndian, .utf16LittleEndian, .utf32BigEndian, .utf32LittleEndian])
     func everyEncodingIsReadWithWhiteSpaceAndPaddingAround(_ encoding: String.Encoding) throws {
         let text = Self.packet("tiff:Make='Müller 写真'")
         for padding in ["", "\n  "] {
@@ -174,7 +181,8 @@ struct XMPPacketTests {
         }
     }
 
-    @Test func whatCameBeforeADamageIsKept() throws {
+    @Test("Properties before damage are kept, and damage is reported")
+    func whatCameBeforeADamageIsKept() throws {
         let whole = Self.packet("tiff:Make='Maker'", "<tiff:Model>M</tiff:Model><dc:title>T</dc:title>")
         let cut = try #require(whole.range(of: "<dc:title>"))
         let found = try #require(content(Array(whole[..<cut.upperBound].utf8)))
@@ -184,7 +192,8 @@ struct XMPPacketTests {
         #expect(content(Array((whole + "\0\0<junk").utf8))?.damage == nil)
     }
 
-    @Test func entitiesAndDeepNestingAreRefused() throws {
+    @Test("A packet with entities is rejected, and deep nesting ends reading with what came before")
+    func entitiesAndDeepNestingAreRefused() throws {
         let bomb = "<!DOCTYPE x [<!ENTITY a 'aaaaaaaaaa'><!ENTITY b '&a;&a;&a;&a;&a;&a;&a;&a;'>]>"
         #expect(content(Array((bomb + Self.packet("tiff:Make='&b;'")).utf8)) == nil)
         let deep = String(repeating: "<dc:title>", count: 5000)
@@ -193,7 +202,8 @@ struct XMPPacketTests {
         #expect(found.properties.camera.make == "Maker")
     }
 
-    @Test func textsOfMegabytesAndKeywordsOfMillionsAreBounded() throws {
+    @Test("Text and the number of keywords are capped")
+    func textsOfMegabytesAndKeywordsOfMillionsAreBounded() throws {
         let long = String(repeating: "a", count: 3 << 20)
         #expect(try read(Self.packet("", "<dc:title>\(long)</dc:title>")).title?.utf8.count == 1 << 16)
         let words = String(repeating: "<rdf:li>w</rdf:li>", count: 20_000)
@@ -201,7 +211,8 @@ struct XMPPacketTests {
         #expect(found.keywords.count == XMPValues.mostKeywords)
     }
 
-    @Test func historiesOfEditsArePassedOverAndMillionsOfNamesGivenUpOn() throws {
+    @Test("A long edit history is skipped, and reading stops at too many names")
+    func historiesOfEditsArePassedOverAndMillionsOfNamesGivenUpOn() throws {
         let history = String(repeating: "<rdf:li stEvt:action='saved' stEvt:when='now'/>", count: 200_000)
         let after = "<xmpMM:History><rdf:Seq>\(history)</rdf:Seq></xmpMM:History><tiff:Make>Maker</tiff:Make>"
         let found = try #require(content(Array(Self.packet("", after).utf8)))
@@ -213,7 +224,8 @@ struct XMPPacketTests {
         #expect(partial.damage?.contains("names") == true)
     }
 
-    @Test func whatIsNoXMPIsNone() {
+    @Test("Text that is not XMP gives no properties")
+    func whatIsNoXMPIsNone() {
         for text in ["", "   ", "hello", "<html/>", "{\"a\":1}", "<x:xmpmeta xmlns:x='adobe:ns:meta/'/>"] {
             #expect(content(Array(text.utf8)) == nil)
         }

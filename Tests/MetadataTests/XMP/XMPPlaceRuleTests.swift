@@ -42,7 +42,7 @@ struct XMPPlaceRuleTests {
         return Bytes.text("<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">\(content)</rdf:RDF>")
     }
 
-    @Test(arguments: positions + places)
+    @Test("Position and place properties are recognized and removed in any form, depth and encoding", arguments: positions + places)
     func areToldAndRemovedWhereverTheyStand(name: String) throws {
         for bytes in [Self.packet(name), Self.packet(name, asAttribute: true), Self.packet(name, deep: true)] {
             let facts = XMPPlaceRule.Facts(
@@ -58,7 +58,7 @@ struct XMPPlaceRuleTests {
         }
     }
 
-    @Test(arguments: ["poi:Name", "poi:Anything"])
+    @Test("Any property of an unknown namespace counts as a position and is removed", arguments: ["poi:Name", "poi:Anything"])
     func anyNameOfAnUnknownNamespaceMayBeAPosition(name: String) throws {
         for bytes in [Self.packet(name), Self.packet(name, asAttribute: true), Self.packet(name, deep: true)] {
             #expect(XMPPlaceRule.facts(of: bytes) == XMPPlaceRule.Facts(position: true))
@@ -67,7 +67,7 @@ struct XMPPlaceRuleTests {
         }
     }
 
-    @Test(arguments: others)
+    @Test("Other properties are not removed", arguments: others)
     func otherNamesStay(name: String) throws {
         let bytes = Self.packet(name)
         #expect(XMPPlaceRule.facts(of: bytes) == XMPPlaceRule.Facts())

@@ -13,7 +13,7 @@ struct XMPPositionTests {
     }
 
     /// A position near Halifax: 44.65, -63.57.
-    @Test(arguments: [
+    @Test("A separate hemisphere reference is read with coordinates in any form", arguments: [
         ("44.65", "N", "63.57", "W"), ("44,39.0", "N", "63,34.2", "W"), ("44,39,0", "N", "63,34,12", "W"),
         ("44,39.0N", "N", "63,34.2W", "W"), ("44,39,0N", "n", "63,34,12W", "w"), ("44.65", "North", "-63.57", "West"),
         ("+44.65", "N", "-63.57", "W"), ("44,65", "N", "63,57000", "W"), ("4465/100", "N", "6357/100", "W"),
@@ -43,7 +43,7 @@ struct XMPPositionTests {
         }
     }
 
-    @Test(arguments: [
+    @Test("Ambiguous or contradictory coordinates give a warning and no position", arguments: [
         ("12,30", ""), ("12.5N", "S"), ("-12.5", "N"), ("12.5", "O"), ("12.5E", ""), ("12,5,6,7N", ""), ("12.5 km", ""),
         ("12,61.5N", ""), ("-12.5N", ""), ("12.5,30N", ""), ("12..5N", ""), ("1/0", "N"), ("12.5-", ""), ("12.5%", "N"),
     ])
@@ -57,14 +57,15 @@ struct XMPPositionTests {
         #expect(found.unread.first?.subject == .position)
     }
 
-    @Test(arguments: [("1e-05", 0.00001), ("-2.5E-3", -0.0025), ("5.0E", nil), ("0.5E0", 0.5)] as [(String, Double?)])
+    @Test("Exponents in coordinates are read, and an E for east is not mistaken for one", arguments: [("1e-05", 0.00001), ("-2.5E-3", -0.0025), ("5.0E", nil), ("0.5E0", 0.5)] as [(String, Double?)])
     func exponentsAreReadAndAnEastIsNotOne(_ text: String, _ degrees: Double?) throws {
         let found = try properties("exif:GPSLatitude='\(text)' exif:GPSLongitude='2.5E'").location?.coordinate
         #expect(found?.latitude == degrees)
         #expect(found == nil || found?.longitude == 2.5)
     }
 
-    @Test func altitudesHaveADecimalCommaOrMetres() throws {
+    @Test("Altitudes are read with a decimal comma or in meters, but not in feet")
+    func altitudesHaveADecimalCommaOrMetres() throws {
         func altitude(_ text: String) throws -> Double? {
             try properties("exif:GPSLatitude='1,0N' exif:GPSLongitude='2,0E' exif:GPSAltitude='\(text)'").location?
                 .altitude
@@ -74,7 +75,8 @@ struct XMPPositionTests {
         #expect(try altitude("400 ft") == nil)
     }
 
-    @Test func aNewPositionRemovesTheReferencesOfTheOldOne() throws {
+    @Test("A new position removes the hemisphere references of the old one")
+    func aNewPositionRemovesTheReferencesOfTheOldOne() throws {
         var edit = MetadataEdit()
         edit.location = .set(try XMPEdits.location(-33.45, 70.65))
         let old = XMPPacketTests.packet(
@@ -105,7 +107,7 @@ struct SidecarPositionTests {
         (4, .rational([(63, 1), (34, 1), (12, 1)])),
     ]
 
-    @Test(arguments: [("44.65", "63.57"), ("-44.65", "-63.57"), ("44,39.0N", "63,34.2E")])
+    @Test("A sidecar with the photo's position in another hemisphere gives a warning and is ignored", arguments: [("44.65", "63.57"), ("-44.65", "-63.57"), ("44,39.0N", "63,34.2E")])
     func theSamePlaceInAnotherHemisphereIsAWarning(_ latitude: String, _ longitude: String) throws {
         let (own, location) = try photo(
             Self.halifax, "exif:GPSLatitude='\(latitude)' exif:GPSLongitude='\(longitude)'")
@@ -114,7 +116,8 @@ struct SidecarPositionTests {
         #expect(warning.message.contains("IMG.xmp has the photo's position in another hemisphere"))
     }
 
-    @Test func anotherPlaceAndTheSamePlaceAreTheSidecars() throws {
+    @Test("A sidecar's other position takes precedence without a warning")
+    func anotherPlaceAndTheSamePlaceAreTheSidecars() throws {
         let (own, location) = try photo(Self.halifax, "exif:GPSLatitude='48,0.0N' exif:GPSLongitude='11,30.0E'")
         #expect(location?.coordinate == Coordinate(latitude: 48, longitude: 11.5))
         #expect(own.warnings.isEmpty)
@@ -123,14 +126,16 @@ struct SidecarPositionTests {
         #expect(same.warnings.isEmpty)
     }
 
-    @Test func withoutHemispheresInThePhotoThoseOfTheSidecarCount() throws {
+    @Test("The sidecar's hemispheres count if the photo has none")
+    func withoutHemispheresInThePhotoThoseOfTheSidecarCount() throws {
         let bare = Self.halifax.filter { $0.0 == 2 || $0.0 == 4 }
         let (own, location) = try photo(bare, "exif:GPSLatitude='44,39.0N' exif:GPSLongitude='63,34.2W'")
         #expect(location?.coordinate == Coordinate(latitude: 44.65, longitude: -63.57))
         #expect(own.warnings.isEmpty)
     }
 
-    @Test func theXMPWithinThePhotoIsNamedWhenItContradicts() throws {
+    @Test("XMP in a photo that contradicts its EXIF position gives a warning and is ignored")
+    func theXMPWithinThePhotoIsNamedWhenItContradicts() throws {
         let exif = TIFFFixture.bytes([(0x8825, .directory(Self.halifax))])
         let packet = Bytes.xmp("exif:GPSLatitude='44.65' exif:GPSLongitude='63.57'")
         let found = try PhotoFixture.metadata(PhotoFixture.jpeg(PhotoFixture.app1(exif), PhotoFixture.appXMP(packet)))

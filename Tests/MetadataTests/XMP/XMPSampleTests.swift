@@ -10,7 +10,7 @@ struct XMPSampleTests {
     static let folder: URL? =
         FileManager.default.fileExists(atPath: BoxSampleTests.judge) ? Fixtures.folder("photos") : nil
 
-    @Test(.enabled(if: folder != nil, absence))
+    @Test("Properties of sample packets agree with ExifTool", .enabled(if: folder != nil, absence))
     func propertiesAreThoseOfExifTool() async throws {
         let folder = try #require(Self.folder)
         let groups = ["exif", "photoshop", "dc", "tiff", "xmp", "iptcCore", "exifEX", "aux"]

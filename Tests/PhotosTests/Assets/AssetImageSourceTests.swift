@@ -24,7 +24,8 @@ import Testing
             .write(to: URL(filePath: path))
     }
 
-    @Test func aPhotoOfTheLibraryIsHadInEachSize() async throws {
+    @Test("A photo of the library gives its image at every size")
+    func aPhotoOfTheLibraryIsHadInEachSize() async throws {
         try writePicture(folder.file("photo.png"))
         let asset = try #require(try await library().allPhotos.assets.first)
         let source = asset.imageSource()
@@ -37,7 +38,8 @@ import Testing
         #expect(!source.isEqual(to: FileImageSource(path: asset.path)))
     }
 
-    @Test func whatWasDeletedSaysSo() async throws {
+    @Test("The image of a deleted photo is an error that says so")
+    func whatWasDeletedSaysSo() async throws {
         try writePicture(folder.file("photo.png"))
         let library = try await library()
         let source = try #require(library.allPhotos.assets.first).imageSource()
@@ -47,7 +49,8 @@ import Testing
         #expect(error?.code == .missing && error?.message.hasSuffix("was deleted") == true)
     }
 
-    @Test func aNameThatIsNoUTF8IsSaid() async throws {
+    @Test("The image of a photo whose name is not valid UTF-8 is an error that says so")
+    func aNameThatIsNoUTF8IsSaid() async throws {
         try writePicture(folder.file("photo.png"))
         let name = Array(folder.file("").utf8CString.dropLast()) + [CChar(bitPattern: 0xFF), 0]
         #expect(rename(folder.file("photo.png"), name) == 0)
@@ -56,7 +59,8 @@ import Testing
         #expect(error?.code == .unsupported && error?.message.contains("UTF-8") == true)
     }
 
-    @Test func aVideoWithoutFramesIsAnError() async throws {
+    @Test("The image of a video without frames is an error")
+    func aVideoWithoutFramesIsAnError() async throws {
         var video: [UInt8] = [0, 0, 0, 16] + Array("ftypqt  ".utf8) + [0, 0, 0, 0]
         video += [0, 0, 0, 116] + Array("moov".utf8) + [0, 0, 0, 108] + Array("mvhd".utf8)
         video += [UInt8](repeating: 0, count: 100)
@@ -66,7 +70,8 @@ import Testing
         #expect(error?.code == .damaged && error?.message.contains("video") == true, "\(String(describing: error))")
     }
 
-    @Test func aGIFOfTheLibraryHasAPicture() async throws {
+    @Test("A GIF of the library gives its image")
+    func aGIFOfTheLibraryHasAPicture() async throws {
         // One red pixel.
         let gif = Data(
             base64Encoded: "R0lGODdhAQABAIAAAP8AAAAAACwAAAAAAQABAAACAkQBADs=", options: .ignoreUnknownCharacters)

@@ -19,7 +19,8 @@ struct CatalogTests {
         return test
     }
 
-    @Test func theSecondOpeningReadsNoFile() async throws {
+    @Test("The second opening takes everything from the catalog and reads no file")
+    func theSecondOpeningReadsNoFile() async throws {
         let test = try filled()
         let first = test.library()
         #expect(try await first.reload().readCount == 5)
@@ -36,7 +37,8 @@ struct CatalogTests {
         }
     }
 
-    @Test func onlyWhatHasChangedIsReadAgain() async throws {
+    @Test("Only a changed file is read again, and identifiers stay")
+    func onlyWhatHasChangedIsReadAgain() async throws {
         let test = try filled()
         let first = test.library()
         try await first.reload()
@@ -51,7 +53,8 @@ struct CatalogTests {
         #expect(Set(second.allPhotos.assets.map(\.id)) == Set(first.allPhotos.assets.map(\.id)))
     }
 
-    @Test func itCanBeDeletedAtAnyTime() async throws {
+    @Test("The catalog can be deleted at any time")
+    func itCanBeDeletedAtAnyTime() async throws {
         let test = try filled()
         let library = test.library()
         try await library.reload()
@@ -64,7 +67,8 @@ struct CatalogTests {
         #expect(Set(test.library().allPhotos.assets.map(\.id)).isEmpty)
     }
 
-    @Test func identifiersOutliveTheCatalog() async throws {
+    @Test("Photo identifiers are the same without the catalog")
+    func identifiersOutliveTheCatalog() async throws {
         let test = try filled()
         let first = test.library()
         try await first.reload()
@@ -73,7 +77,8 @@ struct CatalogTests {
         #expect(first.allPhotos.assets.map(\.id) == second.allPhotos.assets.map(\.id))
     }
 
-    @Test func aDamagedOneIsSetAsideAndMadeAnew() async throws {
+    @Test("A damaged catalog is set aside and replaced")
+    func aDamagedOneIsSetAsideAndMadeAnew() async throws {
         let test = try filled()
         let first = test.library()
         try await first.reload()
@@ -89,7 +94,8 @@ struct CatalogTests {
         #expect(try await test.library().reload().readCount == 0)
     }
 
-    @Test func anotherProgramsDatabaseIsLeftAlone() async throws {
+    @Test("A database of another program is left alone")
+    func anotherProgramsDatabaseIsLeftAlone() async throws {
         let test = try filled()
         let other = try Database(test.catalog, .create)
         try other.execute("CREATE TABLE mine (x)")
@@ -99,7 +105,7 @@ struct CatalogTests {
         #expect(try other.integer("SELECT count(*) FROM sqlite_schema") == 1)
     }
 
-    @Test(arguments: [
+    @Test("A catalog that lacks tables or columns is set aside and replaced", arguments: [
         "DROP TABLE file", "DROP TABLE folder", "DROP TABLE change", "DROP TABLE catalog",
         "ALTER TABLE file RENAME COLUMN content TO other", "ALTER TABLE file ADD COLUMN other",
         "ALTER TABLE change DROP COLUMN wall", "ALTER TABLE catalog DROP COLUMN forgotten",
@@ -146,7 +152,8 @@ struct CatalogTests {
         #expect(error == PhotosError(below, path: RawPath("a.jpg")) && Set([error, error]).count == 1)
     }
 
-    @Test func contentsSurviveBytesAndDamageIsNoContent() throws {
+    @Test("Catalog entries decode to what was encoded, and damaged entries never trap")
+    func contentsSurviveBytesAndDamageIsNoContent() throws {
         let pool = ContentPool()
         var metadata = PhotoMetadata(format: .heic)
         metadata.storedSize = PixelSize(width: 4032, height: 3024)

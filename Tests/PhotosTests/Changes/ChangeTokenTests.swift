@@ -5,7 +5,8 @@ import Testing
 @testable import LKPhotos
 
 struct ChangeTokenTests {
-    @Test func aTokenLeadsFromTheListOfAnEarlierRunToThePresent() async throws {
+    @Test("A change token from an earlier run gives the changes up to the present")
+    func aTokenLeadsFromTheListOfAnEarlierRunToThePresent() async throws {
         let test = TestLibrary()
         for number in 10..<30 { try test.write("a/\(number).jpg", "photo jpeg date=2014-05-\(number)T10:00:00") }
         let first = test.library()
@@ -45,7 +46,8 @@ struct ChangeTokenTests {
         #expect(last?.difference.inserted.map(\.element.fileName) == ["c.jpg"])
     }
 
-    @Test func anUnknownTokenIsAReset() async throws {
+    @Test("An unknown change token gives a reset")
+    func anUnknownTokenIsAReset() async throws {
         let test = TestLibrary()
         try test.write("a.jpg")
         let library = test.library()
@@ -57,6 +59,6 @@ struct ChangeTokenTests {
         #expect(change.isReset && change.group.count == 1)
     }
 
-    @Test(arguments: ["", "-", "1", "x-1", "1-", "1--1", "1-99999999999999999999"])
+    @Test("Text that is not a change token is rejected", arguments: ["", "-", "1", "x-1", "1-", "1--1", "1-99999999999999999999"])
     func otherTextsAreNoTokens(_ text: String) { #expect(PhotoChanges.Token(text) == nil) }
 }

@@ -56,7 +56,8 @@ struct IncompleteFileTests {
         close(descriptor)
     }
 
-    @Test(.timeLimit(.minutes(10))) func anEmptyFileIsReadAgainWhenItIsClosed() async throws {
+    @Test("A file that is empty at first is read once it is closed", .timeLimit(.minutes(10)))
+    func anEmptyFileIsReadAgainWhenItIsClosed() async throws {
         let watched = try await Watched(TestLibrary())
         var descriptor: Int32 = -1
         try watched.moveFolderIn { descriptor = $0 }
@@ -71,7 +72,8 @@ struct IncompleteFileTests {
         #expect(watched.failures.events.isEmpty)
     }
 
-    @Test(.timeLimit(.minutes(10))) func aFileThatIsNotAPhotoWhenItIsClosedIsAnnouncedOnce() async throws {
+    @Test("A file that is closed without a photo in it is reported once", .timeLimit(.minutes(10)))
+    func aFileThatIsNotAPhotoWhenItIsClosedIsAnnouncedOnce() async throws {
         let watched = try await Watched(TestLibrary())
         var descriptor: Int32 = -1
         try watched.moveFolderIn { descriptor = $0 }
@@ -87,7 +89,8 @@ struct IncompleteFileTests {
         #expect(watched.failures.count == 1)
     }
 
-    @Test(.timeLimit(.minutes(10))) func aFileThatIsCompletedRightAfterItWasReadIsReadAgain() async throws {
+    @Test("A file completed right after it was read is read again", .timeLimit(.minutes(10)))
+    func aFileThatIsCompletedRightAfterItWasReadIsReadAgain() async throws {
         let descriptors = Mutex<[Int32]>([])
         let test = TestLibrary(onRefusal: { name in
             guard name == "a.jpg", let descriptor = descriptors.withLock({ $0.popLast() }) else { return }
@@ -102,7 +105,8 @@ struct IncompleteFileTests {
         #expect(watched.failures.events.isEmpty)
     }
 
-    @Test(.timeLimit(.minutes(10))) func aFileThatWasEmptyWhenItsFolderCameIsAnnounced() async throws {
+    @Test("A file that was already empty and closed when its folder arrived is reported", .timeLimit(.minutes(10)))
+    func aFileThatWasEmptyWhenItsFolderCameIsAnnounced() async throws {
         let watched = try await Watched(TestLibrary())
         try watched.moveFolderIn { close($0) }
         let error = try await watched.failures.first { $0 }

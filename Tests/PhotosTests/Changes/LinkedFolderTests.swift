@@ -20,7 +20,8 @@ struct LinkedFolderTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(10))) func linkToAFolderOfTheLibraryIsNotEntered() async throws {
+    @Test("A link to a folder of the library is not followed, and removing it keeps the folder watched", .timeLimit(.minutes(10)))
+    func linkToAFolderOfTheLibraryIsNotEntered() async throws {
         let test = TestLibrary()
         try test.write("w/t1/a.jpg")
         let library = test.library()
@@ -40,7 +41,8 @@ struct LinkedFolderTests {
         try await wait(library, test, for: ["other/new/b.jpg", "w/t1/c.jpg", "w/t1/d.jpg"])
     }
 
-    @Test(.timeLimit(.minutes(10))) func whatALinkLedToGoesWithTheLink() async throws {
+    @Test("Photos behind a link disappear with it, unless another link leads to them", .timeLimit(.minutes(10)))
+    func whatALinkLedToGoesWithTheLink() async throws {
         let test = TestLibrary()
         try test.write("root/a.jpg")
         try test.write("outside/deep/b.jpg")

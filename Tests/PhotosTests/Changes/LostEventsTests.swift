@@ -7,7 +7,8 @@ import Testing
 
 /// What happens to watches when events are lost, and when the system allows no more of them.
 @Suite(.serialized) struct LostEventsTests {
-    @Test(.timeLimit(.minutes(10))) func aFolderThatMovedWhileEventsWereLostIsWatchedUnderItsNewName() throws {
+    @Test("A folder that moved while events were lost is watched under its new name", .timeLimit(.minutes(10)))
+    func aFolderThatMovedWhileEventsWereLostIsWatchedUnderItsNewName() throws {
         let test = TestLibrary()
         try test.write("a/one.jpg")
         let log = test.log
@@ -36,7 +37,8 @@ import Testing
         #expect(names.contains(RawPath("two.jpg")))
     }
 
-    @Test(.timeLimit(.minutes(10))) func aFolderAskedForThatIsReplacedIsWatchedAfterTheNextReload() async throws {
+    @Test("A root folder that is replaced is watched again after the next reload", .timeLimit(.minutes(10)))
+    func aFolderAskedForThatIsReplacedIsWatchedAfterTheNextReload() async throws {
         let test = TestLibrary()
         try test.write("root/sub/a.jpg")
         let library = test.library([test.folder.file("root")])
@@ -71,7 +73,7 @@ import Testing
     private static let mayChangeTheSystem = Fixtures.isThorough && geteuid() == 0
     private static let reason: Comment = "changes limits of the system: root with LOCATIONKIT_THOROUGH=1"
 
-    @Test(.timeLimit(.minutes(5)), .enabled(if: mayChangeTheSystem, reason))
+    @Test("No file is lost when the kernel's event queue overflows", .timeLimit(.minutes(5)), .enabled(if: mayChangeTheSystem, reason))
     func aQueueThatOverflowsLosesNothing() async throws {
         let test = TestLibrary()
         let library = test.library()

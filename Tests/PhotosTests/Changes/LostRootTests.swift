@@ -18,7 +18,8 @@ struct LostRootTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(10))) func oneOfSeveralThatGoesIsToldOnceAndItsReturnNoticed() async throws {
+    @Test("A root folder that disappears is reported once, and watched again when it returns", .timeLimit(.minutes(10)))
+    func oneOfSeveralThatGoesIsToldOnceAndItsReturnNoticed() async throws {
         let test = TestLibrary()
         try test.write("r1/a.jpg")
         try test.write("up/r2/b.jpg")
@@ -48,7 +49,8 @@ struct LostRootTests {
         try await wait(library, for: ["a.jpg", "c.jpg", "d.jpg", "e.jpg", "f.jpg"])
     }
 
-    @Test(.timeLimit(.minutes(10))) func oneThatIsNotThereYetIsNoticedWhenItComes() async throws {
+    @Test("A root folder that does not exist yet is watched when it appears", .timeLimit(.minutes(10)))
+    func oneThatIsNotThereYetIsNoticedWhenItComes() async throws {
         let test = TestLibrary()
         try test.write("r1/a.jpg")
         let library = test.library([test.folder.file("r1"), test.folder.file("not/yet")])

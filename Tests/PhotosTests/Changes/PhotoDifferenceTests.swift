@@ -18,11 +18,13 @@ struct PhotoDifferenceTests {
         return list
     }
 
-    @Test func equalListsHaveNone() {
+    @Test("Equal lists have no difference")
+    func equalListsHaveNone() {
         #expect(PhotoChanges.Difference(from: items(1, 2, 3), to: items(1, 2, 3)).isEmpty)
     }
 
-    @Test func whatIsGoneHasItsOldIndexAndWhatIsNewItsNewOne() {
+    @Test("Removed elements have their old index, and inserted ones their new index")
+    func whatIsGoneHasItsOldIndexAndWhatIsNewItsNewOne() {
         let difference = PhotoChanges.Difference(from: items(1, 2, 3, 4), to: items(1, 5, 3, 6))
         #expect(difference.removed == [1, 3])
         #expect(difference.inserted.map(\.index) == [1, 3])
@@ -30,19 +32,22 @@ struct PhotoDifferenceTests {
         #expect(difference.updated.isEmpty && difference.moved.isEmpty)
     }
 
-    @Test func aMovedElementIsOneMove() {
+    @Test("A moved element is a single move")
+    func aMovedElementIsOneMove() {
         let difference = PhotoChanges.Difference(from: items(1, 2, 3, 4, 5), to: items(1, 5, 2, 3, 4))
         #expect(difference.moved == [.init(from: 4, to: 1)])
         #expect(difference.removed.isEmpty && difference.inserted.isEmpty && difference.updated.isEmpty)
     }
 
-    @Test func anotherStateIsAnUpdate() {
+    @Test("A changed element is an update")
+    func anotherStateIsAnUpdate() {
         let difference = PhotoChanges.Difference(from: items(1, 2), to: [Item(id: 1), Item(id: 2, state: 1)])
         #expect(difference.updated.map(\.index) == [1])
         #expect(difference.updated.map(\.element.state) == [1])
     }
 
-    @Test func appliedToTheOldListItGivesTheNew() {
+    @Test("Applying a difference to the old list gives the new one")
+    func appliedToTheOldListItGivesTheNew() {
         var random = SeededGenerator(seed: 7)
         for round in 0..<5000 {
             let size = round % 20
@@ -61,7 +66,8 @@ struct PhotoDifferenceTests {
         }
     }
 
-    @Test func aReversedListOfManyIsFoundInTime() {
+    @Test("The difference to a reversed list of thousands is found in time")
+    func aReversedListOfManyIsFoundInTime() {
         let old = (0..<20_000).map { Item(id: $0) }
         let new = Array(old.reversed())
         let difference = processorTime { PhotoChanges.Difference(from: old, to: new) }

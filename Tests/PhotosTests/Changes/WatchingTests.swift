@@ -35,7 +35,8 @@ struct WatchingTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(10))) func aFileThatIsWrittenIsToldOnceWhenItIsComplete() async throws {
+    @Test("A new file is announced once, when it is complete", .timeLimit(.minutes(10)))
+    func aFileThatIsWrittenIsToldOnceWhenItIsComplete() async throws {
         let test = TestLibrary()
         try test.write("a.jpg")
         let library = test.library()
@@ -55,7 +56,8 @@ struct WatchingTests {
         #expect(follower.rows.first { $0.fileName == "b.jpg" }?.place?.city == "Tokyo")
     }
 
-    @Test(.timeLimit(.minutes(10))) func editorsReplaceFilesInTheirOwnWay() async throws {
+    @Test("Replacing or rewriting a file updates its photo and keeps the identifier", .timeLimit(.minutes(10)))
+    func editorsReplaceFilesInTheirOwnWay() async throws {
         let test = TestLibrary()
         try test.write("a.jpg")
         let library = test.library()
@@ -74,7 +76,8 @@ struct WatchingTests {
         #expect(follower.rows.map(\.id) == [id])
     }
 
-    @Test(.timeLimit(.minutes(10))) func foldersComeGoAndMoveWithWhatIsInThem() async throws {
+    @Test("Created, moved and deleted folders are followed with all their photos", .timeLimit(.minutes(10)))
+    func foldersComeGoAndMoveWithWhatIsInThem() async throws {
         let test = TestLibrary()
         try test.write("a/one.jpg")
         try test.write("a/deep/two.jpg")
@@ -98,7 +101,8 @@ struct WatchingTests {
         #expect(library.groups.compactMap(\.url).map(\.lastPathComponent) == ["er"])
     }
 
-    @Test(.timeLimit(.minutes(10))) func sidecarsAndLinksAreNoticed() async throws {
+    @Test("New sidecars, hard links and symbolic links are noticed", .timeLimit(.minutes(10)))
+    func sidecarsAndLinksAreNoticed() async throws {
         let test = TestLibrary()
         try test.write("a.jpg")
         let library = test.library()
@@ -112,7 +116,8 @@ struct WatchingTests {
         try await follower.follow { $0.count == 3 }
     }
 
-    @Test(.timeLimit(.minutes(5))) func aBurstOfAnotherProcessIsToldWithoutLossAndOnlyOnce() async throws {
+    @Test("A burst of files from another process is announced completely, each file once", .timeLimit(.minutes(5)))
+    func aBurstOfAnotherProcessIsToldWithoutLossAndOnlyOnce() async throws {
         let test = TestLibrary()
         let library = test.library()
         try await library.watch()
@@ -133,7 +138,8 @@ struct WatchingTests {
         #expect(Set(follower.log).count == count)
     }
 
-    @Test(.timeLimit(.minutes(10))) func aCollectionFollowsItsGroup() async throws {
+    @Test("A collection follows the changes of its group", .timeLimit(.minutes(10)))
+    func aCollectionFollowsItsGroup() async throws {
         let test = TestLibrary()
         try test.write("a.jpg", "photo jpeg date=2014-05-24T10:00:00")
         try test.write("b.jpg", "photo jpeg date=2014-05-25T10:00:00")
@@ -155,7 +161,8 @@ struct WatchingTests {
         #expect(collection.entries.map(\.words) == ["2014-05: a.jpg", "2014-06: b.jpg"])
     }
 
-    @Test func eventsThatWereLostAskForALookAtEverything() {
+    @Test("Lost events and a deleted root folder cause a rescan")
+    func eventsThatWereLostAskForALookAtEverything() {
         let folder = RawPath("/photos")
         let overflow = FolderEvent(watch: -1, kind: .overflow, name: nil)
         #expect(EventDigest([overflow]) { _ in folder }.needsRescan)
@@ -165,7 +172,8 @@ struct WatchingTests {
         #expect(EventDigest([FolderEvent(watch: 7, kind: .closed, name: folder)]) { _ in nil }.isEmpty)
     }
 
-    @Test(.timeLimit(.minutes(10))) func aFolderThatIsCopiedIsToldFileByFileWhenEachIsComplete() async throws {
+    @Test("Photos of a copied folder are announced as each is completed", .timeLimit(.minutes(10)))
+    func aFolderThatIsCopiedIsToldFileByFileWhenEachIsComplete() async throws {
         let test = TestLibrary()
         let library = test.library(now: Int64(time(nil)))
         try await library.watch()
@@ -183,7 +191,8 @@ struct WatchingTests {
         #expect(follower.rows.contains { $0.place?.city == "Tokyo" })
     }
 
-    @Test(.timeLimit(.minutes(10))) func theFolderItselfThatGoesTakesItsPhotosAndSaysSo() async throws {
+    @Test("A root folder that disappears takes its photos along and is reported", .timeLimit(.minutes(10)))
+    func theFolderItselfThatGoesTakesItsPhotosAndSaysSo() async throws {
         let test = TestLibrary()
         try test.write("root/a.jpg")
         let library = test.library([test.folder.file("root")])
@@ -197,7 +206,8 @@ struct WatchingTests {
         #expect(error.code == .missing)
     }
 
-    @Test(.timeLimit(.minutes(10))) func whoStopsWatchingIsToldByTheNextReload() async throws {
+    @Test("Changes made while not watching are found when watching starts again", .timeLimit(.minutes(10)))
+    func whoStopsWatchingIsToldByTheNextReload() async throws {
         let test = TestLibrary()
         try test.write("a.jpg")
         let library = test.library()

@@ -10,7 +10,7 @@ struct CalendarPeriodTests {
         return CalendarGrouping.Period(unit, wallSeconds: time.secondsSince1970).description
     }
 
-    @Test(arguments: [
+    @Test("Weeks are those of ISO 8601, also across years and before 1970", arguments: [
         // A week ends on Sunday, whatever its first photo.
         ("2014-05-25", "2014-W21"), ("2014-05-26", "2014-W22"), ("2014-06-01", "2014-W22"), ("2014-06-02", "2014-W23"),
         // Across years: the Thursday decides.
@@ -24,13 +24,15 @@ struct CalendarPeriodTests {
         #expect(try period(.week, day) == week)
     }
 
-    @Test func periodsHaveNamesOfTheirLength() throws {
+    @Test("A period is named in the form of its unit")
+    func periodsHaveNamesOfTheirLength() throws {
         let time = "2014-05-26T09:05:07"
         let names = try CalendarGrouping.Period.Unit.allCases.map { try period($0, time) }
         #expect(names == ["2014", "2014-05", "2014-W22", "2014-05-26", "2014-05-26T09", "2014-05-26T09:05:07"])
     }
 
-    @Test func everyMomentLiesBetweenBeginAndEndOfItsPeriod() {
+    @Test("Every instant lies within its period of each unit")
+    func everyMomentLiesBetweenBeginAndEndOfItsPeriod() {
         var random = SeededGenerator(seed: 3)
         for _ in 0..<20_000 {
             let seconds = Int.random(in: -60_000_000_000...250_000_000_000, using: &random)

@@ -9,7 +9,8 @@ struct GroupingTests {
         grouping.entries(of: assets).map(\.words)
     }
 
-    @Test func aWeekWhoseFirstPhotoIsOnASundayBeginsOnItsMonday() throws {
+    @Test("A week that starts with a photo on Sunday begins on the Monday before")
+    func aWeekWhoseFirstPhotoIsOnASundayBeginsOnItsMonday() throws {
         let entries = CalendarGrouping.week.entries(of: Samples.assets("2014-06-01"))
         guard case .period(let week)? = entries.first?.id else { throw TestFailure() }
         #expect(week.begin == Samples.wallTime("2014-05-26")?.secondsSince1970)
@@ -17,12 +18,14 @@ struct GroupingTests {
 
     private struct TestFailure: Error {}
 
-    @Test func nothingIsDroppedAround1970() {
+    @Test("Weeks around 1970 include every photo")
+    func nothingIsDroppedAround1970() {
         let assets = Samples.assets("1969-12-28", "1969-12-29", "1970-01-01", "1970-01-11", "1970-01-12")
         #expect(CalendarGrouping.week.entries(of: assets).map(\.assets.count) == [1, 2, 1, 1])
     }
 
-    @Test func inputInAnyOrderGivesTheSameEntries() {
+    @Test("Photos in any order give the same groups")
+    func inputInAnyOrderGivesTheSameEntries() {
         let assets = Samples.assets("2014-05-01", "2015-01-01", "2014-05-02", "2013-01-01", "2015-01-02")
         #expect(
             words(assets, .year) == ["2013: 2013-01-01", "2014: 2014-05-01 2014-05-02", "2015: 2015-01-01 2015-01-02"])
@@ -30,17 +33,20 @@ struct GroupingTests {
         #expect(titles == ["2013-01", "2014-05", "2015-01"])
     }
 
-    @Test func noAssetsMakeNoEntries() {
+    @Test("An empty list gives no groups")
+    func noAssetsMakeNoEntries() {
         #expect(words([], .all).isEmpty && words([], .day).isEmpty && words([], .moment).isEmpty)
         #expect(words([], PlaceGrouping(naming: nil)).isEmpty)
     }
 
-    @Test func whatHasNoDateStandsAtTheEnd() {
+    @Test("Photos without a date form the last group")
+    func whatHasNoDateStandsAtTheEnd() {
         let assets = [Samples.asset("a"), Samples.asset("b", "2014-01-01")]
         #expect(words(assets, .day) == ["2014-01-01: b", "No date: a"])
     }
 
-    @Test func daysAreThoseWhereThePhotoWasTaken() {
+    @Test("Days are those at the place of the photo, unless another clock is chosen")
+    func daysAreThoseWhereThePhotoWasTaken() {
         let tokyo = Samples.asset("a", "2014-05-24T01:00:00", offset: 9 * 3600)
         #expect(words([tokyo], .day) == ["2014-05-24: a"])
         #expect(words([tokyo], CalendarGrouping(.day, clock: .utc)) == ["2014-05-23: a"])
@@ -49,7 +55,8 @@ struct GroupingTests {
         }
     }
 
-    @Test func placesAreOrderedByCountryStateAndCity() {
+    @Test("Places are ordered by country, state and city, and photos without a place come last")
+    func placesAreOrderedByCountryStateAndCity() {
         let assets = [
             Samples.asset("a", place: Samples.place("Japan", "Tokyo", "Shibuya")), Samples.asset("b"),
             Samples.asset("c", place: Samples.place("France", "Paris", "Paris ")),
@@ -71,7 +78,8 @@ struct MomentGroupingTests {
         MomentGrouping().entries(of: assets).map { $0.assets.map(\.fileName) }
     }
 
-    @Test func aPauseEndsAMoment() {
+    @Test("A pause of more than two hours ends a moment")
+    func aPauseEndsAMoment() {
         let assets = [
             Samples.asset("a", "2014-05-24T10:00:00"), Samples.asset("b", "2014-05-24T12:00:00"),
             Samples.asset("c", "2014-05-24T14:00:01"),
@@ -79,12 +87,14 @@ struct MomentGroupingTests {
         #expect(moments(assets) == [["a", "b"], ["c"]])
     }
 
-    @Test func midnightEndsNone() {
+    @Test("Midnight does not end a moment")
+    func midnightEndsNone() {
         let assets = [Samples.asset("a", "2014-12-31T23:50:00"), Samples.asset("b", "2015-01-01T00:10:00")]
         #expect(moments(assets) == [["a", "b"]])
     }
 
-    @Test func twoCamerasInTwoCitiesHaveMomentsOfTheirOwn() {
+    @Test("Photos of two cameras in two cities form separate moments")
+    func twoCamerasInTwoCitiesHaveMomentsOfTheirOwn() {
         let (tokyo, osaka) = ((35.68, 139.76), (34.69, 135.50))
         let assets = [
             Samples.asset("a", "2014-05-24T10:00:00", at: tokyo), Samples.asset("b", "2014-05-24T10:01:00", at: osaka),
@@ -95,7 +105,8 @@ struct MomentGroupingTests {
         #expect(moments(assets.reversed()) == [["a", "c"], ["b", "d", "e"]])
     }
 
-    @Test func aJourneyIsOneMoment() {
+    @Test("Photos of a journey form a single moment")
+    func aJourneyIsOneMoment() {
         let assets = (0..<30).map { minute in
             Samples.asset(
                 "\(minute)", "2014-05-24T10:\(minute):00", at: (35 + Double(minute) * 0.01, 139))

@@ -14,7 +14,8 @@ struct PhotoCollectionTests {
 
     private func words(_ collection: PhotoCollection) -> [String] { collection.entries.map(\.words) }
 
-    @Test func filtersAreCombined() {
+    @Test("Filters for kind, place and date are combined")
+    func filtersAreCombined() {
         let collection = PhotoCollection(assets: assets, grouping: .all)
         func names(_ filter: (any PhotoFilter)?) -> String {
             collection.filter = filter
@@ -36,7 +37,8 @@ struct PhotoCollectionTests {
         #expect(names(.taken(in: range)) == "a")
     }
 
-    @Test func anEntryThatTheFilterEmptiesGoesUnlessItIsKept() {
+    @Test("A group that the filter empties is hidden unless empty groups are kept")
+    func anEntryThatTheFilterEmptiesGoesUnlessItIsKept() {
         let collection = PhotoCollection(assets: assets, grouping: .month)
         collection.filter = .video
         #expect(words(collection) == ["2014-05: b"])
@@ -44,7 +46,8 @@ struct PhotoCollectionTests {
         #expect(words(collection) == ["2014-05: b", "2014-06: "])
     }
 
-    @Test func descendingTurnsEntriesAndWhatIsInThem() {
+    @Test("Descending order reverses groups and photos, and undated photos stay last")
+    func descendingTurnsEntriesAndWhatIsInThem() {
         let collection = PhotoCollection(assets: assets + [Samples.asset("z")], grouping: .month)
         collection.sorter = .descending
         #expect(words(collection) == ["2014-06: d c", "2014-05: b a", "No date: z"])
@@ -54,7 +57,8 @@ struct PhotoCollectionTests {
         #expect(words(collection) == ["2014-05: a b", "2014-06: c d", "No date: z"])
     }
 
-    @Test func indexPathsLeadBothWays() {
+    @Test("An index path leads to a photo and back")
+    func indexPathsLeadBothWays() {
         let collection = PhotoCollection(assets: assets, grouping: .month)
         for entry in collection.entries.indices {
             for index in collection.entries[entry].assets.indices {
@@ -69,14 +73,16 @@ struct PhotoCollectionTests {
         #expect(collection.indexPath(of: assets[0].id) == nil)
     }
 
-    @Test func theLastPlaceIsFoundAlsoBehindAnEmptyEntry() {
+    @Test("The last index path skips an empty group")
+    func theLastPlaceIsFoundAlsoBehindAnEmptyEntry() {
         let collection = PhotoCollection(assets: assets, grouping: .month)
         collection.keepsEmptyEntries = true
         collection.filter = .video
         #expect(collection.lastIndexPath == .init(entry: 0, asset: 0))
     }
 
-    @Test func anotherFilterTellsWhatMoved() async throws {
+    @Test("Changes of filter and order are announced as differences that lead to the new list")
+    func anotherFilterTellsWhatMoved() async throws {
         let collection = PhotoCollection(assets: assets, grouping: .month)
         let changes = collection.changes
         var entries = changes.entries
@@ -93,7 +99,8 @@ struct PhotoCollectionTests {
         #expect(entries == collection.entries)
     }
 
-    @Test func weeksCostAtMostTwiceAsMuchAsMonths() {
+    @Test("Grouping by week costs at most twice as much as by month")
+    func weeksCostAtMostTwiceAsMuchAsMonths() {
         let assets = (0..<100_000).map { index -> PhotoAsset in
             let day = (index * 7919) % 7300
             let time = PhotoDate.WallTime(secondsSince1970: 946_684_800 + day * 86_400)

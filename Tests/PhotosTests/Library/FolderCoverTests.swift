@@ -4,7 +4,8 @@ import Testing
 @testable import LKPhotos
 
 struct FolderCoverTests {
-    @Test func saysWhatAskingEachFolderSays() {
+    @Test("Coverage by a set of folders agrees with asking each folder")
+    func saysWhatAskingEachFolderSays() {
         var random = SeededGenerator(seed: 5)
         let names = ["a", "a b", "b", "a-", "A", "é"]
         func path() -> RawPath {

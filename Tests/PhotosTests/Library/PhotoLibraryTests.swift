@@ -9,7 +9,8 @@ import Testing
 @testable import LKPhotos
 
 struct PhotoLibraryTests {
-    @Test func aMissingFolderIsAnErrorAndNoSilence() async throws {
+    @Test("Loading a missing folder is an error and is reported")
+    func aMissingFolderIsAnErrorAndNoSilence() async throws {
         let test = TestLibrary()
         let library = test.library([test.folder.file("nowhere")])
         let failures = EventLog<PhotosError>()
@@ -19,7 +20,8 @@ struct PhotoLibraryTests {
         #expect(failures.events.map(\.code) == [.missing])
     }
 
-    @Test func oneMissingFolderDoesNotHideTheOthers() async throws {
+    @Test("A missing folder is reported, and the photos of others are listed")
+    func oneMissingFolderDoesNotHideTheOthers() async throws {
         let test = TestLibrary()
         try test.write("a/b.jpg")
         try test.write("file")
@@ -29,7 +31,8 @@ struct PhotoLibraryTests {
         #expect(report.problems.map(\.code) == [.missing, .notAFolder])
     }
 
-    @Test func whatCannotBeReadArrivesWithItsPath() async throws {
+    @Test("An unreadable folder is reported with its path")
+    func whatCannotBeReadArrivesWithItsPath() async throws {
         let test = TestLibrary()
         try test.write("a.jpg")
         try test.write("locked/b.jpg")
@@ -41,7 +44,8 @@ struct PhotoLibraryTests {
         #expect(report.assetCount == (geteuid() == 0 ? 2 : 1))
     }
 
-    @Test func whatIsNoPhotoIsNotListed() async throws {
+    @Test("Files that are not photos are left out without a problem")
+    func whatIsNoPhotoIsNotListed() async throws {
         let test = TestLibrary()
         try test.write("a.jpg")
         try test.write("notes.txt", "notes")
@@ -51,7 +55,8 @@ struct PhotoLibraryTests {
         #expect(library.names == ["a.jpg"])
     }
 
-    @Test func whatHasAPhotosNameAndIsNoneIsNamed() async throws {
+    @Test("A file with a photo's extension that is not a photo is reported")
+    func whatHasAPhotosNameAndIsNoneIsNamed() async throws {
         let test = TestLibrary()
         try test.write("a.jpg")
         for name in ["b.JPG", "c.heic", "d.MOV"] { try test.write(name, "notes") }
@@ -63,7 +68,8 @@ struct PhotoLibraryTests {
         #expect(library.names == ["a.jpg"])
     }
 
-    @Test func groupsAreFoldersAndWhatPhotosHaveInCommon() async throws {
+    @Test("Groups are the folders and kinds of photos, with a poster")
+    func groupsAreFoldersAndWhatPhotosHaveInCommon() async throws {
         let test = TestLibrary()
         try test.write("b/one.jpg", "photo jpeg date=2014-05-24T10:00:00 at=35,139")
         try test.write("a/two.png", "photo png size=750x1334 date=2014-05-23T10:00:00")
@@ -81,7 +87,8 @@ struct PhotoLibraryTests {
         #expect(library.group(.folder(folder))?.count == 1)
     }
 
-    @Test func theFilesTimeIsTheLastResortAndSaysSo() async throws {
+    @Test("The time of the file is the last-resort date and is marked as such")
+    func theFilesTimeIsTheLastResortAndSaysSo() async throws {
         let test = TestLibrary()
         try test.write("a.jpg", "photo jpeg size=4000x3000 orientation=6")
         var times = [timespec(tv_sec: 1_000_000_000, tv_nsec: 0), timespec(tv_sec: 1_000_000_000, tv_nsec: 5)]
@@ -94,7 +101,8 @@ struct PhotoLibraryTests {
         #expect(asset.size == PixelSize(width: 3000, height: 4000))
     }
 
-    @Test func overlappingReloadsAreOne() async throws {
+    @Test("Overlapping reloads share one scan")
+    func overlappingReloadsAreOne() async throws {
         let gate = Gate()
         let begun = Gate()
         let test = TestLibrary { _ in
@@ -114,7 +122,8 @@ struct PhotoLibraryTests {
         #expect(test.log.read.count == 1)
     }
 
-    @Test func whoLeavesLastEndsTheReload() async throws {
+    @Test("Canceling every caller ends the reload, and a later one is complete")
+    func whoLeavesLastEndsTheReload() async throws {
         let gate = Gate()
         let begun = Gate()
         let test = TestLibrary { _ in
@@ -134,7 +143,8 @@ struct PhotoLibraryTests {
         #expect(try await library.reload().assetCount == 50)
     }
 
-    @Test func progressEndsWithEverythingRead() async throws {
+    @Test("Progress never decreases and ends with every file read")
+    func progressEndsWithEverythingRead() async throws {
         let test = TestLibrary()
         for number in 0..<300 { try test.write("\(number).jpg") }
         let progress = EventLog<PhotoLibrary.Progress>()
@@ -143,7 +153,8 @@ struct PhotoLibraryTests {
         #expect(progress.events.map(\.read) == progress.events.map(\.read).sorted())
     }
 
-    @Test func aReloadTellsWhatHasChanged() async throws {
+    @Test("A reload announces inserted, updated and deleted groups with their differences")
+    func aReloadTellsWhatHasChanged() async throws {
         let test = TestLibrary()
         try test.write("a/one.jpg")
         try test.write("a/two.jpg")
@@ -184,7 +195,8 @@ struct PhotoLibraryTests {
         #expect(held.filter(\.isDeleted).map(\.fileName).sorted() == ["one.jpg", "three.jpg"])
     }
 
-    @Test func aPhotoThatWasMovedKeepsItsIdentifier() async throws {
+    @Test("A moved photo keeps its identifier, and a new file in its place gets another")
+    func aPhotoThatWasMovedKeepsItsIdentifier() async throws {
         let test = TestLibrary()
         try test.write("a/one.jpg")
         try test.write("a/two.jpg")
@@ -206,7 +218,8 @@ struct PhotoLibraryTests {
         #expect(allIDs.count == 4)
     }
 
-    @Test func aSidecarSpeaksForItsPhoto() async throws {
+    @Test("A new, changed or removed sidecar updates its photo")
+    func aSidecarSpeaksForItsPhoto() async throws {
         let test = TestLibrary()
         try test.write("a.jpg")
         try test.write("b.jpg")
@@ -224,7 +237,8 @@ struct PhotoLibraryTests {
         #expect(library.allPhotos.assets.allSatisfy { $0.location == nil })
     }
 
-    @Test func aChangeOfRightsAloneIsNone() async throws {
+    @Test("A change of permissions alone leaves the photos unchanged")
+    func aChangeOfRightsAloneIsNone() async throws {
         let test = TestLibrary()
         try test.write("a.jpg")
         let library = test.library()

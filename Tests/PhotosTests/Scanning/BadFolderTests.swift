@@ -8,7 +8,8 @@ import Testing
 
 /// Folders as they are found on other people's disks: each has its photos listed or its problem told, and nothing hangs.
 struct BadFolderTests {
-    @Test(.timeLimit(.minutes(10))) func whatIsNoFileIsLeftOut() async throws {
+    @Test("Pipes, sockets and devices are left out without blocking", .timeLimit(.minutes(10)))
+    func whatIsNoFileIsLeftOut() async throws {
         let test = TestLibrary()
         try test.write("a.jpg")
         mkfifo(test.folder.file("pipe.jpg"), 0o600)
@@ -34,7 +35,8 @@ struct BadFolderTests {
         #expect(report.problems.isEmpty)
     }
 
-    @Test(.timeLimit(.minutes(10))) func oddNamesAreNamesLikeOthers() async throws {
+    @Test("Files with unusual names are listed and found again in the catalog", .timeLimit(.minutes(10)))
+    func oddNamesAreNamesLikeOthers() async throws {
         let test = TestLibrary()
         let names = [
             "new\nline.jpg", "tab\t.jpg", "\u{1B}[31m.jpg", " .jpg", "*?'\"\\.jpg", "-rf.jpg", "%2F.jpg", "~.jpg",
@@ -51,7 +53,8 @@ struct BadFolderTests {
         #expect(again.names == library.names)
     }
 
-    @Test(.timeLimit(.minutes(10))) func foldersWhoseNamesAreNoUTF8AreRead() async throws {
+    @Test("A folder whose name is not valid UTF-8 is read and watched", .timeLimit(.minutes(10)))
+    func foldersWhoseNamesAreNoUTF8AreRead() async throws {
         let test = TestLibrary()
         let folder = (Array(test.folder.path.utf8) + [0x2F, 0xFF, 0xFE]).withUnsafeBytes { RawPath(bytes: $0) }
         #expect(folder.withCPath { mkdir($0, 0o700) } == 0)
@@ -68,7 +71,8 @@ struct BadFolderTests {
     }
 
     /// Deeper than a path can say.
-    @Test(.timeLimit(.minutes(5))) func threeThousandFoldersInEachOtherAreReadAsFarAsPathsGo() async throws {
+    @Test("Nested folders are read up to the longest possible path, and the rest is reported", .timeLimit(.minutes(5)))
+    func threeThousandFoldersInEachOtherAreReadAsFarAsPathsGo() async throws {
         let test = TestLibrary()
         try test.write("a.jpg")
         var folder = open(test.folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -93,7 +97,8 @@ struct BadFolderTests {
         for await change in changes where change.group.assets.count == 2 { break }
     }
 
-    @Test(.timeLimit(.minutes(5))) func tenThousandFoldersThatGoAtOnceAreFollowed() async throws {
+    @Test("Deleting thousands of folders at once is followed", .timeLimit(.minutes(5)))
+    func tenThousandFoldersThatGoAtOnceAreFollowed() async throws {
         let test = TestLibrary()
         let count = Fixtures.isThorough ? 10_000 : 1000
         for number in 0..<count { try test.write("all/\(number)/a.jpg") }
@@ -107,7 +112,8 @@ struct BadFolderTests {
         if Fixtures.isThorough { print("\(count) folders that went were told \(ContinuousClock.now - begin) later") }
     }
 
-    @Test(.timeLimit(.minutes(5))) func manyFilesInOneFolderAreListed() async throws {
+    @Test("Thousands of files in one folder are listed", .timeLimit(.minutes(5)))
+    func manyFilesInOneFolderAreListed() async throws {
         let test = TestLibrary()
         let count = Fixtures.isThorough ? 100_000 : 5000
         for number in 0..<count {
@@ -121,7 +127,8 @@ struct BadFolderTests {
         if Fixtures.isThorough { print("\(count) files of a folder listed in \(ContinuousClock.now - begin)") }
     }
 
-    @Test(.timeLimit(.minutes(10))) func filesThatVanishWhileTheyAreReadAreNoProblemAndOnesCutOffAreNamed() async throws
+    @Test("A file that vanishes while scanning is ignored, and one that is truncated is reported", .timeLimit(.minutes(10)))
+    func filesThatVanishWhileTheyAreReadAreNoProblemAndOnesCutOffAreNamed() async throws
     {
         let folder = TemporaryFolder()
         let path = folder.path
@@ -143,7 +150,8 @@ struct BadFolderTests {
     }
 
     /// Four gigabytes that take no room, behind the beginning of each kind of file, by the real reader.
-    @Test(.timeLimit(.minutes(10))) func hugeFilesAreListedOrTold() async throws {
+    @Test("Files of four gigabytes are listed or reported as damaged", .timeLimit(.minutes(10)))
+    func hugeFilesAreListedOrTold() async throws {
         let folder = TemporaryFolder()
         let beginnings: [String: [UInt8]] = [
             "a.jpg": [0xFF, 0xD8, 0xFF, 0xE0, 0, 16], "b.png": [0x89] + Array("PNG\r\n\u{1A}\n\0\0\0\rIHDR".utf8),
@@ -166,7 +174,7 @@ struct BadFolderTests {
         for problem in report.problems { #expect(problem.code == .damaged, "\(problem)") }
     }
 
-    @Test(.timeLimit(.minutes(10)), .enabled(if: geteuid() != 0, "root may read everything"))
+    @Test("Unreadable files and folders are reported, and listed once they can be read", .timeLimit(.minutes(10)), .enabled(if: geteuid() != 0, "root may read everything"))
     func whatMayNotBeReadIsToldAndListedOnceItMay() async throws {
         let test = TestLibrary()
         try test.write("a.jpg")

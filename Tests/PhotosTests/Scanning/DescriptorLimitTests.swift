@@ -20,7 +20,8 @@ struct DescriptorLimitTests {
             pause: { clock.milliseconds.add(10, ordering: .relaxed) })
     }()
 
-    @Test func openingIsTriedAgainUntilOthersHaveClosedTheirFiles() {
+    @Test("Opening is retried while file descriptors are exhausted")
+    func openingIsTriedAgainUntilOthersHaveClosedTheirFiles() {
         var calls = 0
         let descriptor = RetryingOpen.attempt(occasion) {
             calls += 1
@@ -31,7 +32,8 @@ struct DescriptorLimitTests {
         #expect(descriptor == 7 && calls == 5)
     }
 
-    @Test func otherRefusalsAreNotTriedAgain() {
+    @Test("Opening is not retried after other errors")
+    func otherRefusalsAreNotTriedAgain() {
         var calls = 0
         let descriptor = RetryingOpen.attempt(occasion) {
             calls += 1
@@ -42,7 +44,8 @@ struct DescriptorLimitTests {
         #expect(descriptor == -1 && number == EACCES && calls == 1)
     }
 
-    @Test func waitingEndsAndTheMessageNamesTheLimit() {
+    @Test("Retrying ends after its timeout, and the error names the limit")
+    func waitingEndsAndTheMessageNamesTheLimit() {
         var calls = 0
         for _ in 0..<3 {
             let descriptor = RetryingOpen.attempt(occasion) {

@@ -6,7 +6,8 @@ import Testing
 @testable import LKPhotos
 
 struct FolderWalkerTests {
-    @Test func hiddenFilesAndWastebasketsAreLeftOut() async throws {
+    @Test("Hidden files and trash folders are left out")
+    func hiddenFilesAndWastebasketsAreLeftOut() async throws {
         let test = TestLibrary()
         for name in [
             "a.jpg", ".b.jpg", ".hidden/c.jpg", ".Trash-1000/files/d.jpg", "Trash/files/e.jpg",
@@ -21,7 +22,8 @@ struct FolderWalkerTests {
         #expect(folders.sorted() == ["Trash", "er", String(root)].sorted())
     }
 
-    @Test func backupsOfExiftoolAreListedOnlyWhenTheyAreNamed() async throws {
+    @Test("ExifTool's backups are listed only when named explicitly")
+    func backupsOfExiftoolAreListedOnlyWhenTheyAreNamed() async throws {
         let test = TestLibrary()
         for name in ["a.jpg", "a.jpg_original", "b.JPG", "b.JPG_original", "c_original.jpg", "d_original"] {
             try test.write(name)
@@ -37,7 +39,8 @@ struct FolderWalkerTests {
         #expect(PhotoFileName.original(ofBackup: "d_original") == nil)
     }
 
-    @Test func loopsOfLinksEndAndNothingIsListedTwice() async throws {
+    @Test("Loops of links end, no file is listed twice, and a link to itself is reported")
+    func loopsOfLinksEndAndNothingIsListedTwice() async throws {
         let test = TestLibrary()
         try test.write("b/a.jpg")
         symlink("..", test.folder.file("b/up"))
@@ -53,7 +56,8 @@ struct FolderWalkerTests {
         #expect(report.problems.map(\.path) == [test.folder.file("self")])
     }
 
-    @Test func namesThatAreNoUTF8AreFilesLikeOthers() async throws {
+    @Test("A file name that is not valid UTF-8 is listed and found again in the catalog")
+    func namesThatAreNoUTF8AreFilesLikeOthers() async throws {
         let test = TestLibrary()
         let bytes = Array(test.folder.path.utf8) + Array("/caf".utf8) + [0xE9] + Array(".jpg".utf8)
         let path = bytes.withUnsafeBytes { RawPath(bytes: $0) }
@@ -73,7 +77,8 @@ struct FolderWalkerTests {
         path.withCPath { _ = unlink($0) }
     }
 
-    @Test func filesOfNamesThatUnicodeCallsEqualAreTwo() async throws {
+    @Test("File names that Unicode considers equal stay two files")
+    func filesOfNamesThatUnicodeCallsEqualAreTwo() async throws {
         let test = TestLibrary()
         try test.write("e\u{301}.jpg")
         try test.write("\u{E9}.jpg")
@@ -81,7 +86,8 @@ struct FolderWalkerTests {
         #expect(try await library.reload().assetCount == 2)
     }
 
-    @Test func pipesAndSocketsAreNoFiles() async throws {
+    @Test("Pipes are left out without a problem")
+    func pipesAndSocketsAreNoFiles() async throws {
         let test = TestLibrary()
         mkfifo(test.folder.file("pipe.jpg"), 0o600)
         try test.write("a.jpg")
@@ -90,7 +96,8 @@ struct FolderWalkerTests {
         #expect(library.names == ["a.jpg"])
     }
 
-    @Test func aFolderInsideAnotherCountsOnce() async throws {
+    @Test("A folder inside another root counts once")
+    func aFolderInsideAnotherCountsOnce() async throws {
         let test = TestLibrary()
         try test.write("b/a.jpg")
         let library = test.library([test.folder.path, test.folder.file("b")])

@@ -17,19 +17,22 @@ struct PairingTests {
 
     private let date = "date=2014-05-24T10:00:00"
 
-    @Test func aRawPictureIsTheCompanionOfItsJPEG() async throws {
+    @Test("A raw photo is the companion of its JPEG")
+    func aRawPictureIsTheCompanionOfItsJPEG() async throws {
         #expect(
             try await paired([("A.CR2", "photo raw \(date)"), ("A.JPG", "photo jpeg \(date)"), ("B.CR2", "photo raw")])
                 == ["A.JPG+A.CR2", "B.CR2"])
     }
 
-    @Test func filesOfOneNameThatWereTakenAtOtherTimesAreTwo() async throws {
+    @Test("Files with one name but other dates are separate photos")
+    func filesOfOneNameThatWereTakenAtOtherTimesAreTwo() async throws {
         #expect(
             try await paired([("A.CR2", "photo raw \(date)"), ("A.JPG", "photo jpeg date=2015-05-24T10:00:00")])
                 == ["A.CR2", "A.JPG"])
     }
 
-    @Test func aLivePhotoIsOne() async throws {
+    @Test("A live photo pairs an image with its short video")
+    func aLivePhotoIsOne() async throws {
         #expect(
             try await paired([
                 ("A.HEIC", "photo heic live=1"), ("B.MOV", "photo mov live=1 duration=90"),
@@ -39,7 +42,8 @@ struct PairingTests {
             ]) == ["A.HEIC+B.MOV", "C.JPG+C.MOV", "D.JPG", "D.MP4", "E.JPG", "E.MOV"])
     }
 
-    @Test func aShortVideoOfAnotherTimeIsNoPartOfThePhoto() async throws {
+    @Test("A short video taken at another time is not part of the photo")
+    func aShortVideoOfAnotherTimeIsNoPartOfThePhoto() async throws {
         #expect(
             try await paired([
                 ("A.JPG", "photo jpeg \(date)"), ("A.MP4", "photo mp4 duration=2 made=2014-05-24T08:00:03"),
@@ -49,7 +53,8 @@ struct PairingTests {
             ]) == ["A.JPG+A.MP4", "B.JPG", "B.MP4", "C.JPG+C.MP4", "D.JPG", "D.MP4"])
     }
 
-    @Test func whatOneFileDoesNotSayAnotherDoes() async throws {
+    @Test("A companion supplies what its photo lacks")
+    func whatOneFileDoesNotSayAnotherDoes() async throws {
         let test = TestLibrary()
         try test.write("A.JPG", "photo jpeg")
         try test.write("A.CR2", "photo raw \(date) at=35,139 camera=X")

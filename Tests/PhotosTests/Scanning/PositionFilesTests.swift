@@ -27,7 +27,8 @@ struct PositionFilesTests {
         }
     }
 
-    @Test func sidecarsWithoutTheirPhotoAreNamedIfTheyHaveAPosition() throws {
+    @Test("Sidecars without their photo are listed if they have a position")
+    func sidecarsWithoutTheirPhotoAreNamedIfTheyHaveAPosition() throws {
         let position = sidecar("exif:GPSLatitude='48,8.22N' exif:GPSLongitude='11,34.5E'")
         for name in ["IMG_1.JPG", "IMG_5.CR2"] { try write(name, "photo") }
         for name in ["IMG_1.xmp", "IMG_1.JPG.xmp", "IMG_5_01.CR2.xmp", "IMG_2.CR2.xmp", "IMG_3.xmp"] {
@@ -37,7 +38,8 @@ struct PositionFilesTests {
         #expect(names() == ["IMG_2.CR2.xmp", "IMG_3.xmp"])
     }
 
-    @Test func theJSONOfGoogleTakeoutIsNamedIfItHasAPosition() throws {
+    @Test("Google Takeout JSON is listed if it has a position")
+    func theJSONOfGoogleTakeoutIsNamedIfItHasAPosition() throws {
         try write("IMG_1.JPG", "photo")
         try write(
             "IMG_1.JPG.supplemental-metadata.json",

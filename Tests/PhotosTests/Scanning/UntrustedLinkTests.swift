@@ -111,7 +111,8 @@ import Testing
         #expect(paths(after) == ["share/a.jpg"])
     }
 
-    @Test(.timeLimit(.minutes(10))) func aLinkThatIsPlantedWhileFoldersAreWatchedIsReportedAndNotEntered() async throws
+    @Test("An untrusted link that appears while watching is reported and not followed", .timeLimit(.minutes(10)))
+    func aLinkThatIsPlantedWhileFoldersAreWatchedIsReportedAndNotEntered() async throws
     {
         let library = test.library([share])
         let problems = EventLog<PhotosError>()

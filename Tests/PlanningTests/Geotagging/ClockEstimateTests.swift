@@ -88,7 +88,8 @@ import Testing
         #expect(abs(try #require(planned.moment).correction - slow) < 90)
     }
 
-    @Test func aClockWrongByMonthsMeetsTheTrack() throws {
+    @Test("A clock that is months wrong is matched to the track")
+    func aClockWrongByMonthsMeetsTheTrack() throws {
         let day = Day(seed: 4, photos: 80)
         var geotagger = tagger(day.track)
         let plan = geotagger.plan(for: day.moments.map { photo($0 - 90 * 86_400, offset: 7200) })
@@ -149,7 +150,7 @@ import Testing
         #expect(automatic.photos.allSatisfy { $0.match?.error ?? 0 > 100 })
     }
 
-    @Test(.enabled(if: TimeZones.exists("Asia/Tokyo"), "the package tzdata is not installed"))
+    @Test("One clock offset is found across summer time and time zones", .enabled(if: TimeZones.exists("Asia/Tokyo"), "the package tzdata is not installed"))
     func aClockOffsetIsTheSameAcrossSummerTimeAndZones() throws {
         let days = [Day(seed: 21, photos: 30), Day(seed: 22, photos: 30)]
         // The second day half a year later, in winter time.
@@ -182,7 +183,8 @@ import Testing
         #expect(Set(plan.photos.compactMap { $0.moment?.offset }) == [3600, 7200])
     }
 
-    @Test func theReceiversTimeInAFewPhotosTellsForAll() throws {
+    @Test("GPS times in a few photos give the clock offset for all")
+    func theReceiversTimeInAFewPhotosTellsForAll() throws {
         let day = Day(seed: 5, photos: 10)
         var photos = day.moments.map { photo($0 - 3725, offset: 7200) }
         photos += day.moments.prefix(3).map { photo($0 - 3725, offset: 7200, gps: $0.rounded(.down)) }
@@ -193,7 +195,8 @@ import Testing
         #expect(plan.photos[0].moment?.correction == 3725)
     }
 
-    @Test func aPhoneThatTookPhotosAtTheSameTimesTells() throws {
+    @Test("Photos of a phone taken at the same times give the clock offset")
+    func aPhoneThatTookPhotosAtTheSameTimesTells() throws {
         var random = SeededGenerator(seed: 31)
         let moments = (0..<40).map { _ in Double.random(in: 0...28_800, using: &random) + Walk.utc(2026, 5, 1, 8) }
             .sorted()
@@ -207,7 +210,8 @@ import Testing
         #expect(plan.clocks.first { $0.camera?.model == "Phone" }.map { abs($0.seconds) < 20 } == true)
     }
 
-    @Test func twoCamerasHaveTwoClocks() throws {
+    @Test("Each of two cameras has its own clock offset")
+    func twoCamerasHaveTwoClocks() throws {
         let day = Day(seed: 6, photos: 120)
         let photos = day.moments.enumerated().map { number, moment in
             number % 2 == 0
@@ -219,7 +223,8 @@ import Testing
         #expect(abs(clocks[0].seconds - 3600) < 90 && abs(clocks[1].seconds + 90) < 90, "\(clocks)")
     }
 
-    @Test func withoutTrackAndReceiverNothingIsSaid() {
+    @Test("Without tracks and GPS times no clock is estimated")
+    func withoutTrackAndReceiverNothingIsSaid() {
         var geotagger = tagger(Track())
         #expect(geotagger.plan(for: [photo(Walk.utc(2026, 5, 1), offset: 0)]).clocks.isEmpty)
     }

@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["walk", "drive", "train"], [10, 60, 300])
+    @Test("Between fixes the estimated error holds for at least 60 percent of positions", arguments: ["walk", "drive", "train"], [10, 60, 300])
     func betweenFixesTwoThirdsAreNearer(kind: String, step: Int) throws {
         var random = SeededGenerator(seed: 77)
         let way = way(kind, &random)
@@ -79,7 +79,8 @@ import Testing
         #expect(errors / Double(count) < 0.35 * metres + 100, "\(errors / Double(count)) m")
     }
 
-    @Test func theErrorGrowsWithTheGapAndWithWhatTheClockMayBeOff() throws {
+    @Test("The error grows with the gap between fixes and with the clock's uncertainty")
+    func theErrorGrowsWithTheGapAndWithWhatTheClockMayBeOff() throws {
         let fixes = (0..<10).map { Walk.fix(Double($0) * 60, Walk.place(47, 9 + Double($0) * 0.001)) }
         let timeline = TrackTimeline(
             [Track(segments: [.init(fixes)])], maximumGap: .seconds(60), maximumExtrapolation: .seconds(1800))
@@ -94,7 +95,8 @@ import Testing
         #expect(try error(90) >= 5)
     }
 
-    @Test func whatTheReceiverSaysCounts() throws {
+    @Test("A receiver's accuracy sets the error, then its dilution, then a default")
+    func whatTheReceiverSaysCounts() throws {
         var fix = Walk.fix(0, Walk.place(47, 9), radius: nil)
         func error(_ fix: Location) throws -> Double {
             let position = try #require(Track(segments: [.init([fix])]).location(at: Date(timeIntervalSince1970: 0)))

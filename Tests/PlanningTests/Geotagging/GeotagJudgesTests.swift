@@ -105,6 +105,7 @@ import Testing
     }
 
     @Test(
+        "Positions agree with ExifTool to within a meter",
         .enabled(if: isThere("exiftool"), "the package libimage-exiftool-perl is not installed"),
         arguments: Fixtures.isThorough ? [1, 2] : [1], [47.1, -33.9])
     func withinAMetreOfExiftool(seed: UInt64, latitude: Double) async throws {
@@ -123,6 +124,7 @@ import Testing
     }
 
     @Test(
+        "Positions agree with gpscorrelate to within a meter",
         .enabled(if: isThere("gpscorrelate") && isThere("exiftool"), "the package gpscorrelate is not installed"),
         arguments: [3, 4], [47.1, -33.9])
     func withinAMetreOfGpscorrelate(seed: UInt64, latitude: Double) async throws {

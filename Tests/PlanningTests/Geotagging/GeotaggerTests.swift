@@ -37,7 +37,8 @@ import Testing
         Walk.fix(start + seconds, Walk.place(50, longitude))
     }
 
-    @Test func segmentsAreNeverCrossed() {
+    @Test("Positions are not interpolated between segments")
+    func segmentsAreNeverCrossed() {
         let track = Track(segments: [
             .init([location(0, 8), location(60, 8.001)]), .init([location(1260, 9), location(1320, 9.001)]),
         ])
@@ -52,7 +53,8 @@ import Testing
         #expect(Array(plan.written).count == 4)
     }
 
-    @Test func beyondTheLimitsThereIsNothing() {
+    @Test("No position is given beyond the limits for gaps and extrapolation")
+    func beyondTheLimitsThereIsNothing() {
         var geotagger = tagger([Track(segments: [.init([location(0, 8), location(60, 8.001), location(1961, 8.1)])])])
         let plan = geotagger.plan(for: [photo(-1800), photo(-1801), photo(1010), photo(3761), photo(3762)])
         #expect(plan.photos.map { $0.written != nil } == [true, false, true, true, false])
@@ -61,7 +63,8 @@ import Testing
         #expect(plan.photos[1].reason == .noPosition && plan.photos[1].moment != nil)
     }
 
-    @Test func aSecondRunIsNotMisledByWhatTheFirstHasWritten() throws {
+    @Test("Positions written by a first run neither mislead the clock of a second nor place other photos")
+    func aSecondRunIsNotMisledByWhatTheFirstHasWritten() throws {
         let track = Walk.track(
             "Day", from: start, to: start + 7200, Walk.place(50, 8), Walk.place(50, 9))
         let offset = Geotagger.Configuration.Clock.corrected(.constant(3600))
@@ -78,7 +81,8 @@ import Testing
         #expect(plan.clocks.isEmpty && plan.photos[1].reason == .noPosition)
     }
 
-    @Test func aReceiversTimeHasTheWrongHourInItAlready() throws {
+    @Test("An offset derived from GPS time is not applied on top of a clock correction")
+    func aReceiversTimeHasTheWrongHourInItAlready() throws {
         let track = Walk.track("Day", from: start, to: start + 7200, Walk.place(50, 8), Walk.place(50, 9))
         // The camera is an hour and 20 s behind; the receiver's time made its zone UTC instead of UTC+1.
         let wall = PhotoDate.WallTime(secondsSince1970: Int(start) + 580)
@@ -87,7 +91,8 @@ import Testing
         #expect(geotagger.plan(for: [shot]).photos[0].moment?.instant.timeIntervalSince1970 == start + 600)
     }
 
-    @Test func polesAndHeadingsAreRound() throws {
+    @Test("Interpolation crosses the pole, and courses cross north")
+    func polesAndHeadingsAreRound() throws {
         var first = Walk.fix(start, Walk.place(89.9, 0))
         var last = Walk.fix(start + 600, Walk.place(89.9, 180))
         (first.course, last.course) = (350, 30)
@@ -97,7 +102,8 @@ import Testing
         #expect(abs(try #require(location.course) - 10) < 1e-9)
     }
 
-    @Test func whatIsWrittenIsTheTracksWordAndThePhotosMoment() throws {
+    @Test("Altitude, speed and course come from the track, and the timestamp from the photo")
+    func whatIsWrittenIsTheTracksWordAndThePhotosMoment() throws {
         var (first, last) = (location(0, 8), location(100, 8.01))
         (first.altitude, last.altitude) = (100, 200)
         (first.speed, last.speed) = (6, 8)
@@ -114,7 +120,8 @@ import Testing
         #expect(ellipsoid.altitude == 30 && ellipsoid.altitudeReference == .ellipsoid)
     }
 
-    @Test func policiesDecideAboutPositionsThatAreThere() {
+    @Test("The policy decides whether an existing position is replaced")
+    func policiesDecideAboutPositionsThatAreThere() {
         let track = Track(segments: [.init([location(0, 8), location(1, 8), location(2, 8)])])
         let far = Walk.place(51, 9)
         var void = old(far)
@@ -137,7 +144,8 @@ import Testing
         #expect(new >= 5)
     }
 
-    @Test func timesThatAreNoneAreRefused() {
+    @Test("A photo without a time, with a day only or with the file's time is refused")
+    func timesThatAreNoneAreRefused() {
         var geotagger = tagger([Track(segments: [.init([location(0, 8), location(7200, 8)])])])
         var day = photo(60)
         day.date?.wallTime.isDayOnly = true
@@ -145,7 +153,8 @@ import Testing
         #expect(plan.photos.map(\.reason) == [.noTime, .onlyFileTime, .onlyDay, nil])
     }
 
-    @Test func anErrorBeyondTheLimitIsRefused() {
+    @Test("A position whose error exceeds the maximum is refused")
+    func anErrorBeyondTheLimitIsRefused() {
         let track = Track(segments: [.init([location(0, 8), location(1500, 8.2)])])
         var strict = tagger([track]) { $0.maximumError = 50 }
         let planned = strict.plan(for: [photo(700), photo(0)]).photos
@@ -175,7 +184,8 @@ import Testing
         #expect(unlimited.plan(for: photos).photos.allSatisfy { $0.written != nil })
     }
 
-    @Test func aPhonesPhotosPlaceTheCameras() throws {
+    @Test("A phone's photos place those of a camera, but not themselves")
+    func aPhonesPhotosPlaceTheCameras() throws {
         var geotagger = tagger([])
         let plan = geotagger.plan(for: [
             photo(0, model: "Phone", at: old(Walk.place(50, 8), radius: 8)), photo(300),
@@ -193,7 +203,8 @@ import Testing
         #expect(without.plan(for: [photo(0, at: old(Walk.place(50, 8))), photo(1)]).photos[1].reason == .noPosition)
     }
 
-    @Test func ofTrackAndPhotosTheMoreAccurateCounts() {
+    @Test("The more accurate of track and photos places a photo")
+    func ofTrackAndPhotosTheMoreAccurateCounts() {
         let track = Track(
             name: "Walk", segments: [.init((0...20).map { location(Double($0) * 10, 8 + Double($0) * 1e-5) })])
         var geotagger = tagger([track])
@@ -205,7 +216,8 @@ import Testing
         #expect(plan.photos[3].match?.source == .photos("Phone"))
     }
 
-    @Test func learningOneByOneIsPlanningAtOnce() {
+    @Test("Learning photos one by one gives the same plan as planning all at once")
+    func learningOneByOneIsPlanningAtOnce() {
         let track = Track(segments: [.init([location(0, 8), location(1000, 8.1)])])
         let photos = [photo(0, model: "Phone", at: old(Walk.place(50, 8))), photo(5), photo(500), photo(5000)]
         var one = tagger([track])
@@ -215,7 +227,7 @@ import Testing
         #expect(photos.map { one.planned($0) } == all.plan(for: photos).photos)
     }
 
-    @Test(arguments: [1e300, -1e300, .infinity, .nan, 1e13])
+    @Test("An absurd clock correction places nothing and never traps", arguments: [1e300, -1e300, .infinity, .nan, 1e13])
     func aCorrectionThatMakesNoSenseFindsNothing(seconds: Double) {
         let track = Track(segments: [.init([location(0, 8), location(100, 8.1)])])
         var configuration = Geotagger.Configuration()
@@ -225,7 +237,8 @@ import Testing
         #expect(plan.photos.allSatisfy { $0.written == nil && $0.reason != nil })
     }
 
-    @Test func reasonsAreSentences() {
+    @Test("Every reason for not writing is its own sentence")
+    func reasonsAreSentences() {
         let reasons: [PlannedPhoto.Reason] = [
             .hasPosition, .isAsAccurate(old: 2.04, new: .nan), .accuracyUnknown, .noTime, .onlyFileTime, .onlyDay,
             .noZone,

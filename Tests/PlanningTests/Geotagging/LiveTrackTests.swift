@@ -21,7 +21,8 @@ import Testing
         return folder.file("live.gpx")
     }
 
-    @Test func whatComesInPlacesPhotos() async throws {
+    @Test("Fixes that arrive live place photos")
+    func whatComesInPlacesPhotos() async throws {
         let folder = TemporaryFolder()
         let manager = LocationManager(source: ReplaySource(path: try recording(folder), speed: 1000))
         let live = LiveTrack(manager, continuing: Walk.timeline())
@@ -34,13 +35,15 @@ import Testing
         #expect(planned.match?.position.kind == .recorded && planned.match?.source == .track("track 1"))
     }
 
-    @Test func aBrokenReceiverIsTold() async throws {
+    @Test("A receiver that fails is reported")
+    func aBrokenReceiverIsTold() async throws {
         let live = LiveTrack(LocationManager(source: ReplaySource(path: "/nonexistent/recording")))
         await live.finish()
         #expect(live.failure != nil && live.timeline.count == 0)
     }
 
-    @Test func stoppingEndsIt() async throws {
+    @Test("Stopping ends a live track")
+    func stoppingEndsIt() async throws {
         let folder = TemporaryFolder()
         let manager = LocationManager(source: ReplaySource(path: try recording(folder), speed: 1))
         let live = LiveTrack(manager)

@@ -7,7 +7,8 @@ import Testing
 @testable import LKPlanning
 
 @Suite struct PhotoFactsTests {
-    @Test func aFilesWordAndItsStateAreTakenTogether() throws {
+    @Test("Facts of a photo are read together with the state of its file")
+    func aFilesWordAndItsStateAreTakenTogether() throws {
         let folder = TemporaryFolder()
         try folder.write("a.jpg", Data(DatedPhoto.bytes("2026:05:01 10:00:07")))
         let facts = try PhotoFacts(contentsOf: URL(filePath: folder.file("a.jpg")), reader: MetadataReader())
@@ -18,7 +19,8 @@ import Testing
         #expect(facts.stamp != (try PhotoStamp(of: facts.url)))
     }
 
-    @Test func whatCannotBeReadIsNamed() throws {
+    @Test("The error of an unreadable photo names its file")
+    func whatCannotBeReadIsNamed() throws {
         let folder = TemporaryFolder()
         try folder.write("a.txt", Data("no photo".utf8))
         for name in ["a.txt", "none.jpg"] {
@@ -30,7 +32,8 @@ import Testing
         }
     }
 
-    @Test func assetsOfALibraryAreReadAnew() async throws {
+    @Test("Facts of a library's photo are read again from the file")
+    func assetsOfALibraryAreReadAnew() async throws {
         let folder = TemporaryFolder()
         try folder.write("a.jpg", Data(DatedPhoto.bytes("2026:05:01 10:00:07")))
         var configuration = PhotoLibrary.Configuration()

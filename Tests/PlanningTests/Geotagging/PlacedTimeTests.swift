@@ -18,7 +18,8 @@ struct PlacedTimeTests {
         return location
     }
 
-    @Test func aPhonesPhotoWithoutOffsetPlacesOthersByTheZoneAtItsPosition() throws {
+    @Test("A phone's photo without an offset places others by the time zone at its position")
+    func aPhonesPhotoWithoutOffsetPlacesOthersByTheZoneAtItsPosition() throws {
         var geotagger = Geotagger(
             tracks: TrackTimeline(maximumGap: .seconds(1800), maximumExtrapolation: .seconds(1800)), zones: Walk.zones)
         let plan = geotagger.plan(for: [
@@ -31,7 +32,8 @@ struct PlacedTimeTests {
         #expect(plan.photos[1].match?.source == .photos("Phone"))
     }
 
-    @Test func aPhotosOwnZoneCountsWhenItsPositionIsReplaced() {
+    @Test("The time zone at a photo's old position applies when the position is replaced")
+    func aPhotosOwnZoneCountsWhenItsPositionIsReplaced() {
         let track = Walk.track(
             "Tokyo", from: Walk.utc(2026, 7, 1, 2), to: Walk.utc(2026, 7, 1, 4), Walk.tokyo, Walk.tokyo)
         var configuration = Geotagger.Configuration()
@@ -44,7 +46,8 @@ struct PlacedTimeTests {
         #expect(planned.written?.coordinate == Walk.tokyo)
     }
 
-    @Test func atAnHourThatWasShownTwiceAPhotoPlacesNoOther() {
+    @Test("A photo taken in the hour that repeats in autumn places no others unless GPS time decides")
+    func atAnHourThatWasShownTwiceAPhotoPlacesNoOther() {
         let photo = Walk.photo(Walk.wall(2026, 10, 25, 2, 30), at: location(Walk.berlin))
         #expect(times.instant(of: photo) == nil)
         #expect(times.offsets(of: photo)?.seconds == [7200, 3600])
@@ -54,7 +57,8 @@ struct PlacedTimeTests {
         #expect(times.instant(of: other)?.timeIntervalSince1970 == received)
     }
 
-    @Test func aZoneThatWasGivenAndThatOfThePositionHaveToAgree() {
+    @Test("A given time zone must agree with that of the photo's position")
+    func aZoneThatWasGivenAndThatOfThePositionHaveToAgree() {
         let photo = Walk.photo(Walk.wall(2026, 7, 1, 12), at: location(Walk.tokyo))
         func instant(_ given: ClockZone) -> Double? {
             PlacedTime(zones: Walk.zones, given: given).instant(of: photo)?.timeIntervalSince1970
@@ -81,7 +85,8 @@ struct PlacedTimeTests {
         }
     }
 
-    @Test func anOffsetByTheWrongDayIsThatOfThePosition() {
+    @Test("An offset from a GPS date that is a day off is corrected by the zone of the position")
+    func anOffsetByTheWrongDayIsThatOfThePosition() {
         // 13 hours ahead in Auckland's summer; with the day after, the receiver is 11 hours ahead of the camera.
         let photo = Walk.photo(
             Walk.wall(2026, 1, 2, 3), offset: -11 * 3600, offsetRule: .gps,
@@ -96,7 +101,8 @@ struct PlacedTimeTests {
         #expect(times.reconciled(home) == home)
     }
 
-    @Test func aWrongDayPlacesNoOtherPhotoWrongly() {
+    @Test("A photo with a wrong GPS date places others on the right day only")
+    func aWrongDayPlacesNoOtherPhotoWrongly() {
         let wrong = Walk.photo(
             Walk.wall(2026, 7, 1, 16), model: "P6000", at: location(Walk.berlin, received: Walk.utc(2026, 7, 2, 14)))
         var geotagger = Geotagger(
@@ -108,7 +114,8 @@ struct PlacedTimeTests {
         #expect(plan.photos.map { $0.written?.coordinate } == [nil, Walk.berlin, nil])
     }
 
-    @Test func positionsThatWereDerivedTellOfNoZone() {
+    @Test("Derived and void positions do not determine a time zone")
+    func positionsThatWereDerivedTellOfNoZone() {
         var derived = location(Walk.tokyo)
         derived.isDerived = true
         var void = location(Walk.tokyo)

@@ -25,7 +25,8 @@ struct ZoneTableTests {
     private let tokyo = Walk.track(
         "Tokyo", from: Walk.utc(2026, 5, 1, 1), to: Walk.utc(2026, 5, 1, 3), Walk.tokyo, Walk.place(35.7, 139.8))
 
-    @Test func tokyoWithItsOffset() throws {
+    @Test("A photo with an offset is placed at its instant")
+    func tokyoWithItsOffset() throws {
         var tagger = geotagger(tokyo)
         let planned = tagger.plan(for: [Walk.photo(Walk.wall(2026, 5, 1, 11), offset: 9 * 3600)]).photos[0]
         #expect(planned.moment?.zoneSource == .file)
@@ -35,7 +36,8 @@ struct ZoneTableTests {
         #expect(location.timestamp == planned.moment?.instant)
     }
 
-    @Test func tokyoWithoutOffset() throws {
+    @Test("A photo without an offset uses the time zone along the track, and the offset is written")
+    func tokyoWithoutOffset() throws {
         var tagger = geotagger(tokyo) { $0.writesOffset = true }
         let planned = tagger.plan(for: [Walk.photo(Walk.wall(2026, 5, 1, 11))]).photos[0]
         #expect(planned.moment?.zoneSource == .position && planned.moment?.zoneName == "Asia/Tokyo")
@@ -45,7 +47,8 @@ struct ZoneTableTests {
         #expect(edit.offset == 9 * 3600)
     }
 
-    @Test func theZoneThatIsGivenCountsBeforeThatOfThePlaceButNotBeforeTheFile() {
+    @Test("A given time zone precedes that of the track, but not the offset in the file")
+    func theZoneThatIsGivenCountsBeforeThatOfThePlaceButNotBeforeTheFile() {
         // At home's time: 11:00 in Tokyo is 04:00 in Berlin in summer.
         var tagger = geotagger(tokyo) { $0.timeZone = ClockZone("Europe/Berlin") }
         let plan = tagger.plan(for: [
@@ -56,7 +59,8 @@ struct ZoneTableTests {
         #expect(plan.photos.allSatisfy { $0.written != nil })
     }
 
-    @Test func noZoneIsNeverThatOfTheComputer() {
+    @Test("The computer's own time zone is never used")
+    func noZoneIsNeverThatOfTheComputer() {
         var tagger = Geotagger(tracks: Walk.timeline(tokyo))
         let planned = tagger.plan(for: [Walk.photo(Walk.wall(2026, 5, 1, 2))]).photos[0]
         #expect(planned.reason == .noZone && planned.moment == nil)
@@ -65,7 +69,8 @@ struct ZoneTableTests {
         #expect(other.plan(for: [Walk.photo(Walk.wall(2026, 5, 4, 2))]).photos[0].reason == .noPosition)
     }
 
-    @Test func summerTimeIsThatOfThePhotosDate() {
+    @Test("Summer time follows the date of the photo")
+    func summerTimeIsThatOfThePhotosDate() {
         let days = [(1, 11), (7, 10)].map { month, hour in
             Walk.track(
                 "Day", from: Walk.utc(2026, month, 15, hour - 1), to: Walk.utc(2026, month, 15, hour + 1), Walk.berlin,
@@ -77,7 +82,8 @@ struct ZoneTableTests {
         #expect(plan.photos.allSatisfy { $0.written != nil })
     }
 
-    @Test func atATimeThatWasSkippedTheClockHadNotBeenSetYet() {
+    @Test("A time skipped in spring is read with the offset before the change")
+    func atATimeThatWasSkippedTheClockHadNotBeenSetYet() {
         // 2026-03-29 01:00 UTC: from 02:00 to 03:00.
         let night = Walk.track(
             "Night", from: Walk.utc(2026, 3, 29, 0), to: Walk.utc(2026, 3, 29, 3), Walk.berlin, Walk.place(52.6, 13.4))
@@ -93,7 +99,8 @@ struct ZoneTableTests {
             ])
     }
 
-    @Test func aTimeThatWasShownTwiceIsToldAndItsErrorIsHonest() throws {
+    @Test("A repeated time is marked as ambiguous with a large error, unless the track decides")
+    func aTimeThatWasShownTwiceIsToldAndItsErrorIsHonest() throws {
         // 2026-10-25 01:00 UTC: from 03:00 back to 02:00.
         let whole = Walk.track(
             "Night", from: Walk.utc(2026, 10, 24, 23), to: Walk.utc(2026, 10, 25, 3), Walk.berlin,
@@ -113,7 +120,8 @@ struct ZoneTableTests {
         #expect(once.moment?.isAmbiguous == false && once.moment?.offset == 3600)
     }
 
-    @Test func twoZonesInOneTrip() {
+    @Test("A trip through two time zones places photos in each")
+    func twoZonesInOneTrip() {
         let out = Walk.track(
             "Berlin", from: Walk.utc(2026, 6, 1, 8), to: Walk.utc(2026, 6, 1, 10), Walk.berlin, Walk.berlin)
         let there = Walk.track(
@@ -126,7 +134,8 @@ struct ZoneTableTests {
         #expect(plan.photos.map { $0.match?.position.kind } == [.recorded, .recorded])
     }
 
-    @Test func aZoneThatIsOnlyPassedByIsFoundAtThePhotosPlace() {
+    @Test("A time zone that a track only crosses is not mistaken for another")
+    func aZoneThatIsOnlyPassedByIsFoundAtThePhotosPlace() {
         // Each fix 15 km on: the zone in between lies between two places that are asked for at first.
         let fixes = (0..<4).map { Walk.fix(Walk.utc(2026, 6, 1, 8, $0 * 10), Walk.place(52, 19.8 + Double($0) * 0.1)) }
         let zones = TimeZones { (19.88...19.92).contains($0.longitude) ? "Europe/Helsinki" : "Europe/Berlin" }
@@ -135,7 +144,8 @@ struct ZoneTableTests {
         #expect(planned.moment?.zoneName == nil || planned.moment?.zoneName == "Europe/Helsinki")
     }
 
-    @Test func aCameraAnHourOffIsCorrected() {
+    @Test("A correction of an hour moves photos with and without an offset")
+    func aCameraAnHourOffIsCorrected() {
         var tagger = geotagger(tokyo) { $0.clock = .corrected(.constant(-3600)) }
         let plan = tagger.plan(for: [
             Walk.photo(Walk.wall(2026, 5, 1, 12, 30), offset: 9 * 3600), Walk.photo(Walk.wall(2026, 5, 1, 12, 30)),
@@ -147,7 +157,8 @@ struct ZoneTableTests {
         }
     }
 
-    @Test func aTrackAcrossTheDateLine() throws {
+    @Test("Photos are placed along a track that crosses the date line")
+    func aTrackAcrossTheDateLine() throws {
         let fixes = [
             Walk.fix(Walk.utc(2026, 6, 1, 0), Walk.place(-15, 179.9)),
             Walk.fix(Walk.utc(2026, 6, 1, 0, 20), Walk.place(-15, -179.9)),
@@ -164,7 +175,8 @@ struct ZoneTableTests {
         #expect(abs(abs(try #require(plan.photos[2].written).coordinate.longitude) - 180) < 1e-6)
     }
 
-    @Test func theCamerasOtherPhotosLendTheirOffset() {
+    @Test("Photos without a zone use the offset of the same camera's other photos")
+    func theCamerasOtherPhotosLendTheirOffset() {
         // On the sea no zone is known.
         let sea = Walk.track(
             "Sea", from: Walk.utc(2026, 5, 1, 1), to: Walk.utc(2026, 5, 1, 3), Walk.place(0, -40), Walk.place(0, -40.1))
@@ -178,7 +190,8 @@ struct ZoneTableTests {
         #expect(plan.photos[2].reason == .noZone)
     }
 
-    @Test func videosInUniversalTimeAndPhotosWithoutACameraLendNone() {
+    @Test("Videos in UTC and photos without a camera give no offset to other photos")
+    func videosInUniversalTimeAndPhotosWithoutACameraLendNone() {
         let sea = Walk.track(
             "Sea", from: Walk.utc(2026, 5, 1, 8), to: Walk.utc(2026, 5, 1, 10), Walk.place(0, -40), Walk.place(0, -40.1)
         )
@@ -197,7 +210,7 @@ struct ZoneTableTests {
 /// The same with the borders of the embedded world.
 @Suite(.enabled(if: TimeZones.exists("Asia/Tokyo"), "the package tzdata is not installed"))
 struct RealZoneTests {
-    @Test(arguments: [
+    @Test("The time zone of the place is found in the embedded world", arguments: [
         (35.68, 139.77, "Asia/Tokyo", 9.0), (52.52, 13.4, "Europe/Berlin", 2.0), (27.7, 85.32, "Asia/Kathmandu", 5.75),
         (40.71, -74.0, "America/New_York", -4.0), (-18.14, 178.44, "Pacific/Fiji", 12.0),
     ])

@@ -76,14 +76,16 @@ struct PlaceTaggerTests {
         return place
     }
 
-    @Test func bothPlacesGetNames() async throws {
+    @Test("Place names are written for the place shown and the place created")
+    func bothPlacesGetNames() async throws {
         let plan = await tagger().planned(at: try location(), shown: nil, created: PhotoPlace())
         #expect(plan.edit?.placeShown == .set(riga) && plan.edit?.placeCreated == .set(riga))
         #expect(plan.edit?.location == .keep && plan.edit?.keywords == [])
         #expect(plan.provider == "town" && plan.place?.placeString == "Centrs, Rīga, Latvija")
     }
 
-    @Test func whatAPersonWroteStays() async throws {
+    @Test("Names that a person wrote are kept, unless replacing is on")
+    func whatAPersonWroteStays() async throws {
         let shown = await tagger().planned(at: try location(), shown: human, created: nil)
         #expect(shown.edit?.placeShown == .keep && shown.edit?.placeCreated == .set(riga))
         let both = await tagger().planned(at: try location(), shown: human, created: human)
@@ -94,7 +96,8 @@ struct PlaceTaggerTests {
         #expect(same.action == .keep)
     }
 
-    @Test func equalPlacesAreAskedForOnce() async throws {
+    @Test("Each place is requested once for many photos")
+    func equalPlacesAreAskedForOnce() async throws {
         let tagger = tagger { $0.languages = LanguageTag("lv").map { [$0] } ?? [] }
         for _ in 0..<5 { _ = await tagger.planned(at: try location(), shown: nil, created: nil) }
         for _ in 0..<5 { _ = await tagger.planned(at: try location(-10), shown: nil, created: nil) }
@@ -102,7 +105,8 @@ struct PlaceTaggerTests {
         #expect(town.languages == [LanguageTag("lv")].compactMap { $0 })
     }
 
-    @Test func withoutPositionOrNamesNothingIsWritten() async throws {
+    @Test("Without a position or names nothing is written, and a provider's error is passed on")
+    func withoutPositionOrNamesNothingIsWritten() async throws {
         #expect(await tagger().planned(at: nil, shown: nil, created: nil).action == .skip(.noPosition))
         var void = try location()
         void.isVoid = true
@@ -117,7 +121,8 @@ struct PlaceTaggerTests {
         #expect(error.message == "no" && (error.underlying as? GeocodingError)?.code == .serviceRefused)
     }
 
-    @Test func namesBecomeKeywordsOnRequest() async throws {
+    @Test("Names become keywords on request, in the language of the names that stay")
+    func namesBecomeKeywordsOnRequest() async throws {
         let plan = await tagger { $0.addsKeywords = true }.planned(at: try location(), shown: human, created: human)
         // Of the names that stay, so that keywords and names are of one language.
         #expect(plan.edit?.keywords == ["Home"])

@@ -6,14 +6,16 @@ import Testing
 @testable import LKWebGeocoding
 
 @Suite struct DamagedAnswerTests {
-    @Test func numbersAreReadFromTextsToo() {
+    @Test("Numbers are also read from JSON strings, and NaN and overflow are rejected")
+    func numbersAreReadFromTextsToo() {
         #expect(Samples.json(#"{"lat":"47.25"}"#)["lat"]?.double == 47.25)
         #expect(Samples.json(#"{"id":9223372036854775807}"#)["id"]?.int == .max)
         #expect(Samples.json(#"{"id":1e999}"#)["id"]?.double == nil)
         #expect(Samples.json(#"{"id":"nan"}"#)["id"]?.double == nil)
     }
 
-    @Test func aNameForATerminalHasNoControlCharacters() {
+    @Test("Control and invisible formatting characters are removed from names")
+    func aNameForATerminalHasNoControlCharacters() {
         #expect(JSONValue.string("  a\u{1B}[31mb\n\u{9B}c ").text == "a [31mb c")
         #expect(JSONValue.string(" \n").text == nil)
         #expect(JSONValue.string("\u{FEFF}New\u{200B} \u{61C}York\u{E0041}").text == "New York")
@@ -21,11 +23,12 @@ import Testing
     }
 
     /// Each prefix and seeded mutations of every shape: never a trap, and always a value or an error.
-    @Test(arguments: [
+    @Test("Truncated and damaged answers give a result or an error, and never trap", arguments: [
         Samples.house, Samples.sight, Samples.country, Samples.withoutAddress, Samples.unable,
         "[\(Samples.house),\(Samples.sight)]", Samples.collection(Samples.photonHouse, Samples.photonStreet),
         #"{"error":{"code":400,"message":"Parameter 'lat' missing."}}"#, #"{"title": "404 Not Found"}"#,
-    ]) func cutAndDamagedAnswersNeverTrap(_ text: String) {
+    ])
+    func cutAndDamagedAnswersNeverTrap(_ text: String) {
         let bytes = Array(text.utf8)
         for length in Fixtures.cuts(0..<bytes.count) { #expect(!exercise(bytes[..<length])) }
         var random = SeededGenerator(seed: UInt64(bytes.count))

@@ -11,7 +11,8 @@ import Testing
             Samples.json(text))
     }
 
-    @Test func aHouseHasAllOfItsParts() throws {
+    @Test("A house has all parts of its address")
+    func aHouseHasAllOfItsParts() throws {
         let placemark = try #require(read(Samples.house))
         #expect(placemark.coordinate == Samples.point)
         #expect(placemark.subThoroughfare == "7b")
@@ -36,7 +37,8 @@ import Testing
                 == Placemark.Place(name: "Lindenweg 7b", distance: Samples.point.distance(to: own), coordinate: own))
     }
 
-    @Test func aSightIsAnAreaOfInterestAndNoStreet() throws {
+    @Test("A sight is an area of interest at its street")
+    func aSightIsAnAreaOfInterestAndNoStreet() throws {
         let placemark = try #require(read(Samples.sight))
         #expect(placemark.name == "Uhrenmuseum")
         #expect(placemark.areasOfInterest == ["Uhrenmuseum"])
@@ -47,7 +49,8 @@ import Testing
         #expect(placemark.attribution == WebAnswer.attribution)
     }
 
-    @Test func aResidentialAreaIsNoStreet() throws {
+    @Test("A residential area is part of the locality, not a street")
+    func aResidentialAreaIsNoStreet() throws {
         let text = #"{"lat":1,"lon":1,"address":{"residential":"Park Estate","city":"Town","country_code":"gb"}}"#
         let placemark = try #require(read(text))
         #expect(placemark.thoroughfare == nil)
@@ -55,21 +58,24 @@ import Testing
         #expect(placemark.precision == .locality)
     }
 
-    @Test func aCountryIsNoMoreThanACountry() throws {
+    @Test("A country alone has country precision and no other parts")
+    func aCountryIsNoMoreThanACountry() throws {
         let placemark = try #require(read(Samples.country))
         #expect(placemark.precision == .country)
         #expect(placemark.isoCountryCode == "JP")
         #expect(placemark.locality == nil && placemark.administrativeArea == nil)
     }
 
-    @Test func withoutAnAddressThereIsTheName() throws {
+    @Test("The name serves if an answer has no address")
+    func withoutAnAddressThereIsTheName() throws {
         let placemark = try #require(read(Samples.withoutAddress))
         #expect(placemark.name == "Musterdorf")
         #expect(placemark.precision == .locality)
         #expect(placemark.isoCountryCode == nil)
     }
 
-    @Test func aHouseNumberMayHaveNoStreet() throws {
+    @Test("A house number without a street is kept")
+    func aHouseNumberMayHaveNoStreet() throws {
         let text = #"{"lat":1,"lon":1,"address":{"house_number":"12","village":"Dorf","country_code":"cz"}}"#
         let placemark = try #require(read(text))
         #expect(placemark.subThoroughfare == "12")
@@ -77,29 +83,32 @@ import Testing
         #expect(placemark.precision == .house)
     }
 
-    @Test(arguments: [
+    @Test("The larger settlement is the locality, and the smaller one the sublocality", arguments: [
         (#"{"town":"A","village":"B"}"#, "A", "B"), (#"{"village":"A","hamlet":"B"}"#, "A", "B"),
         (#"{"hamlet":"A"}"#, "A", nil), (#"{"city":"A","district":"B"}"#, "A", "B"),
         (#"{"city":"A","suburb":"B","neighbourhood":"C"}"#, "A", "B"), (#"{"municipality":"A"}"#, "A", nil),
         (#"{"village":"A","locality":"B"}"#, "A", "B"), (#"{"locality":"B"}"#, "B", nil),
         (#"{"village":"A","district":"B"}"#, "A", nil), (#"{"city":"A","borough":"B","quarter":"C"}"#, "A", "B"),
-    ]) func theGreaterSettlementIsTheLocality(_ address: String, _ locality: String, _ subLocality: String?) throws {
+    ])
+    func theGreaterSettlementIsTheLocality(_ address: String, _ locality: String, _ subLocality: String?) throws {
         let placemark = try #require(read(#"{"lat":1,"lon":1,"address":"# + address + "}"))
         #expect(placemark.locality == locality)
         #expect(placemark.subLocality == subLocality)
     }
 
-    @Test(arguments: [
+    @Test("A missing, malformed or contradictory country code is omitted", arguments: [
         #"{"city":"A","country":"B"}"#, #"{"city":"A","country_code":"x"}"#, #"{"city":"A","country_code":"12"}"#,
         #"{"city":"A","country_code":"de","ISO3166-2-lvl4":"FR-IDF"}"#, #"{"city":"A","country_code":null}"#,
         #"{"city":"A","country_code":["de"]}"#,
-    ]) func anUncertainCountryCodeIsNotSaid(_ address: String) throws {
+    ])
+    func anUncertainCountryCodeIsNotSaid(_ address: String) throws {
         let placemark = try #require(read(#"{"lat":1,"lon":1,"address":"# + address + "}"))
         #expect(placemark.isoCountryCode == nil)
         #expect(placemark.locality == "A")
     }
 
-    @Test func theExtendedZIPCodeIsTakenApart() throws {
+    @Test("An extended ZIP code is split into its two parts")
+    func theExtendedZIPCodeIsTakenApart() throws {
         let text = #"{"lat":1,"lon":1,"address":{"postcode":"94115-1234","city":"A","country_code":"us"}}"#
         let placemark = try #require(read(text))
         #expect(placemark.postalCode == "94115-1234")
@@ -107,17 +116,19 @@ import Testing
         #expect(placemark.addressDictionary[.postCodeExtension] == "1234")
     }
 
-    @Test func inASearchEachPlacemarkHasItsOwnPoint() throws {
+    @Test("Each search result has its own coordinate")
+    func inASearchEachPlacemarkHasItsOwnPoint() throws {
         let placemark = try #require(read(Samples.house, asked: nil))
         #expect(placemark.coordinate == Coordinate(latitude: 47.50001, longitude: 9.50002))
         #expect(placemark.place?.distance == 0)
     }
 
-    @Test(arguments: [
+    @Test("Answers of an unexpected form give neither bounds nor a place, and keep the requested point", arguments: [
         "[]", "null", "3", #""text""#, "{}", #"{"lat":1,"lon":1}"#, #"{"address":[]}"#, #"{"address":{"road":3.5}}"#,
         #"{"lat":"north","lon":"9","address":{"city":"A"},"boundingbox":["1","0","x"]}"#,
         #"{"lat":91,"lon":9,"address":{"city":"A"},"boundingbox":[5,1,0,0]}"#, #"{"lat":1,"lon":721,"name":"A"}"#,
-    ]) func oddAnswersSayNothingFalse(_ text: String) {
+    ])
+    func oddAnswersSayNothingFalse(_ text: String) {
         let placemark = read(text)
         #expect(placemark?.bounds == nil)
         #expect(placemark?.place == nil)

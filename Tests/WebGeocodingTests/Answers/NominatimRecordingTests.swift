@@ -35,7 +35,8 @@ import Testing
         }
     }
 
-    @Test func everyRecordingIsWhatItsRowSays() throws {
+    @Test("Every recorded answer of Nominatim gives its placemark or its error")
+    func everyRecordingIsWhatItsRowSays() throws {
         let address = try ServiceAddress(Samples.ownServer)
         var houses = 0
         for recording in try recordings() {

@@ -14,7 +14,8 @@ import Testing
         return answer.nearest(Samples.json(text), reach: reach, farthest: 20_000)
     }
 
-    @Test func aHouseHasAllOfItsParts() throws {
+    @Test("A house from Photon has all parts of its address")
+    func aHouseHasAllOfItsParts() throws {
         let placemark = try #require(nearest(Samples.photonHouse))
         #expect(placemark.subThoroughfare == "3")
         #expect(placemark.thoroughfare == "Rue des Lilas")
@@ -30,11 +31,13 @@ import Testing
         #expect(try #require(placemark.place?.distance) < 20)
     }
 
-    @Test func aHouseNearbyIsPreferredToTheStreet() {
+    @Test("A house nearby is preferred to its street")
+    func aHouseNearbyIsPreferredToTheStreet() {
         #expect(nearest(Samples.photonStreet, Samples.photonHouse)?.subThoroughfare == "3")
     }
 
-    @Test func aStreetIsAsNearAsItsExtentAndNotItsCentre() {
+    @Test("The distance to a street is measured to its extent, not to its center")
+    func aStreetIsAsNearAsItsExtentAndNotItsCentre() {
         let far = Samples.feature(
             #""type":"house","housenumber":"9","street":"Rue Loin","city":"E""#, longitude: 2.01, latitude: 48)
         #expect(nearest(far, Samples.photonStreet)?.thoroughfare == "Avenue Longue")
@@ -42,14 +45,16 @@ import Testing
         #expect(nearest(far)?.subThoroughfare == "9")
     }
 
-    @Test func ofWhatIsFarOnlyTheSettlementIsSaid() throws {
+    @Test("An object beyond reach gives only its settlement")
+    func ofWhatIsFarOnlyTheSettlementIsSaid() throws {
         let placemark = try #require(nearest(Samples.photonHouse, reach: 5))
         #expect(placemark.subThoroughfare == nil && placemark.thoroughfare == nil)
         #expect(placemark.locality == "Exempleville")
         #expect(placemark.precision == .locality)
     }
 
-    @Test func aSightIsAnAreaOfInterest() throws {
+    @Test("A sight is an area of interest")
+    func aSightIsAnAreaOfInterest() throws {
         let placemark = try #require(
             nearest(
                 Samples.feature(
@@ -60,22 +65,25 @@ import Testing
         #expect(placemark.precision == .place)
     }
 
-    @Test(arguments: [
+    @Test("An object is part of its own address, with the precision of its kind", arguments: [
         ("street", Placemark.Precision.street), ("district", .locality), ("city", .locality), ("state", .region),
         ("country", .country),
-    ]) func theObjectIsAPartOfItsOwnAddress(_ kind: String, _ precision: Placemark.Precision) throws {
+    ])
+    func theObjectIsAPartOfItsOwnAddress(_ kind: String, _ precision: Placemark.Precision) throws {
         let placemark = try #require(
             nearest(Samples.feature(#""osm_key":"place","type":"\#(kind)","name":"N""#, longitude: 2, latitude: 48)))
         #expect(placemark.name == "N")
         #expect(placemark.precision == precision)
     }
 
-    @Test func nothingIsNothing() {
+    @Test("Empty features give no placemark")
+    func nothingIsNothing() {
         #expect(nearest() == nil)
         #expect(nearest("{}", "3", #"{"properties":{}}"#) == nil)
     }
 
-    @Test func inASearchEachPlacemarkHasItsOwnPoint() {
+    @Test("Each search result has its own coordinate and bounds")
+    func inASearchEachPlacemarkHasItsOwnPoint() {
         let answer = PhotonAnswer(WebAnswer(provider: "photon", asked: nil, languages: []))
         let placemarks = answer.placemarks(Samples.json(Samples.collection(Samples.photonStreet, Samples.photonHouse)))
         #expect(placemarks.map(\.coordinate.longitude) == [2.02, 2.0002])

@@ -17,7 +17,8 @@ import Testing
         return breaker
     }
 
-    @Test func aBlockClosesTheDoorForAnHour() throws {
+    @Test("A block refuses requests for an hour")
+    func aBlockClosesTheDoorForAnHour() throws {
         var breaker = try breaker(.blocked)
         #expect(breaker.refusal(at: start)?.reason == .blocked)
         #expect(breaker.refusal(at: start + .seconds(3_599))?.until == start + .seconds(3_600))
@@ -25,7 +26,8 @@ import Testing
         try breaker.admit(at: start + .seconds(3_600))
     }
 
-    @Test func fiveRequestsWithoutAnAnswerCloseItForHalfAMinute() throws {
+    @Test("After five failed requests further ones are refused for half a minute")
+    func fiveRequestsWithoutAnAnswerCloseItForHalfAMinute() throws {
         var breaker = try breaker(.unreachable, .unreachable, .unreachable, .unreachable)
         #expect(breaker.refusal(at: start) == nil)
         try breaker.admit(at: start)
@@ -34,13 +36,15 @@ import Testing
             breaker.refusal(at: start) == CircuitBreaker.Refusal(reason: .unreachable, until: start + .seconds(30)))
     }
 
-    @Test func anAnswerBetweenThemBeginsTheCountAnew() throws {
+    @Test("A successful request resets the count of failures")
+    func anAnswerBetweenThemBeginsTheCountAnew() throws {
         let breaker = try breaker(
             .unreachable, .unreachable, .unreachable, .unreachable, .answered, .unreachable, .canceled, .unreachable)
         #expect(breaker.refusal(at: start) == nil)
     }
 
-    @Test func afterThePauseOneIsLetThrough() throws {
+    @Test("After the pause a single request is admitted, and its success admits all")
+    func afterThePauseOneIsLetThrough() throws {
         var breaker = try breaker(.overloaded(.seconds(60)))
         let later = start + .seconds(60)
         try breaker.admit(at: later)
@@ -50,7 +54,8 @@ import Testing
         try breaker.admit(at: later)
     }
 
-    @Test func theOneDecidesWhetherOthersFollow() throws {
+    @Test("If the single request after a pause fails, a new pause begins")
+    func theOneDecidesWhetherOthersFollow() throws {
         var breaker = try breaker(.overloaded(.seconds(60)))
         let later = start + .seconds(60)
         try breaker.admit(at: later)
@@ -58,7 +63,8 @@ import Testing
         #expect(breaker.refusal(at: later)?.until == later + .seconds(30))
     }
 
-    @Test func whenTheOneIsCancelledTheNextIsLetThrough() throws {
+    @Test("If the single request after a pause is canceled, the next one is admitted")
+    func whenTheOneIsCancelledTheNextIsLetThrough() throws {
         var breaker = try breaker(.overloaded(.seconds(60)))
         let later = start + .seconds(60)
         try breaker.admit(at: later)
@@ -66,7 +72,8 @@ import Testing
         try breaker.admit(at: later)
     }
 
-    @Test func anOverloadDoesNotShortenABlock() throws {
+    @Test("An overload does not shorten a block")
+    func anOverloadDoesNotShortenABlock() throws {
         var breaker = CircuitBreaker()
         try breaker.admit(at: start)
         try breaker.admit(at: start)
@@ -93,7 +100,8 @@ import Testing
 
     /// Every sequence of three steps, of all outcomes and waits: an open breaker lets nobody through before its time, a
     /// half-open one exactly one, and there is always a time when one is let through.
-    @Test func everySequenceKeepsTheRules() {
+    @Test("Every sequence of outcomes keeps the rules, and a request is admitted in the end")
+    func everySequenceKeepsTheRules() {
         let outcomes: [CircuitBreaker.Outcome] = [
             .answered, .blocked, .overloaded(.seconds(10)), .unreachable, .canceled,
         ]
@@ -122,7 +130,8 @@ import Testing
         }
     }
 
-    @Test func randomWalksNeverStick() throws {
+    @Test("After random outcomes and pauses a request is admitted in the end")
+    func randomWalksNeverStick() throws {
         var random = SeededGenerator(seed: 5)
         var breaker = CircuitBreaker()
         var now = start

@@ -24,14 +24,16 @@ import Testing
         return moments
     }
 
-    @Test func requestsAreASecondApart() async throws {
+    @Test("Requests to a public server are a second apart")
+    func requestsAreASecondApart() async throws {
         let keeper = LeapingTimekeeper()
         let moments = try await run(4, limiter(keeper), keeper)
         let pauses: [Duration] = zip(moments, moments.dropFirst()).map { $1 - $0 }
         #expect(pauses == [.seconds(1), .seconds(1), .seconds(1)])
     }
 
-    @Test func whoComesLaterThanThatDoesNotWait() async throws {
+    @Test("A request that comes more than a second later does not wait")
+    func whoComesLaterThanThatDoesNotWait() async throws {
         let keeper = LeapingTimekeeper()
         let limiter = limiter(keeper)
         _ = try await run(1, limiter, keeper)
@@ -40,14 +42,16 @@ import Testing
         #expect(keeper.waits.isEmpty)
     }
 
-    @Test func anOwnServerIsNotWaitedFor() async throws {
+    @Test("Requests to a private server do not wait")
+    func anOwnServerIsNotWaitedFor() async throws {
         let keeper = LeapingTimekeeper()
         let limiter = limiter(keeper)
         for _ in 0..<100 { try await limiter.begin(.ownServer) }
         #expect(keeper.waits.isEmpty)
     }
 
-    @Test func tasksAreServedInTheOrderTheyCame() async throws {
+    @Test("Tasks are served in the order of their arrival")
+    func tasksAreServedInTheOrderTheyCame() async throws {
         let keeper = LeapingTimekeeper()
         let limiter = limiter(keeper)
         let order = EventLog<Int>()
@@ -67,7 +71,8 @@ import Testing
         #expect(order.events == Array(0..<8))
     }
 
-    @Test func aCancelledTaskLeavesTheQueueAtOnce() async throws {
+    @Test("A canceled task leaves the queue immediately")
+    func aCancelledTaskLeavesTheQueueAtOnce() async throws {
         let limiter = limiter(LeapingTimekeeper())
         try await limiter.begin(.publicServer)
         let task = Task { try await limiter.begin(.publicServer) }
@@ -79,7 +84,8 @@ import Testing
         try await limiter.begin(.publicServer)
     }
 
-    @Test func aTaskThatWaitsForItsTimeIsCancelledAtOnce() async throws {
+    @Test("A task waiting for its turn in time is canceled immediately and frees the turn")
+    func aTaskThatWaitsForItsTimeIsCancelledAtOnce() async throws {
         let keeper = WatchedTimekeeper()
         let limiter = limiter(keeper)
         try await limiter.begin(.publicServer)
@@ -96,7 +102,8 @@ import Testing
         _ = await next.result
     }
 
-    @Test func patienceHoldsForAll() async throws {
+    @Test("A hold delays requests to private servers too")
+    func patienceHoldsForAll() async throws {
         let keeper = LeapingTimekeeper()
         let limiter = limiter(keeper)
         limiter.hold(until: keeper.now + .seconds(9))
@@ -104,7 +111,8 @@ import Testing
         #expect(keeper.waits == [.seconds(9)])
     }
 
-    @Test func twoProcessesShareOnePace() async throws {
+    @Test("Two processes share the pace of one host")
+    func twoProcessesShareOnePace() async throws {
         let folder = TemporaryFolder()
         let keeper = LeapingTimekeeper()
         let (one, other) = (limiter(keeper, folder: folder.path), limiter(keeper, folder: folder.path))
@@ -120,7 +128,7 @@ import Testing
         #expect(folder.names == ["host_1.pace", "host_1.pace.lock"])
     }
 
-    @Test(arguments: ["", "garbage", String(repeating: "x", count: 10_000), "unknown 99999999999999999 1e300\n"])
+    @Test("A damaged pace file does not disturb the pace", arguments: ["", "garbage", String(repeating: "x", count: 10_000), "unknown 99999999999999999 1e300\n"])
     func aDamagedFileIsNoObstacle(_ text: String) async throws {
         let folder = TemporaryFolder()
         try Data(text.utf8).write(to: URL(filePath: folder.file("host_1.pace")))
@@ -129,7 +137,8 @@ import Testing
         #expect(zip(moments, moments.dropFirst()).allSatisfy { $1 - $0 >= .seconds(1) && $1 - $0 < .seconds(2) })
     }
 
-    @Test func withoutAFolderThisProcessKeepsItsPace() async throws {
+    @Test("Without a folder for the pace file the process still keeps the pace")
+    func withoutAFolderThisProcessKeepsItsPace() async throws {
         let folder = TemporaryFolder()
         try Data().write(to: URL(filePath: folder.file("file")))
         let keeper = LeapingTimekeeper()
@@ -139,7 +148,8 @@ import Testing
     }
 
     /// A process that was stopped holds the lock: the task that waits for it can still be cancelled.
-    @Test func aTaskThatWaitsForTheLockIsCancelledAtOnce() async throws {
+    @Test("A task waiting for the lock of another process is canceled immediately")
+    func aTaskThatWaitsForTheLockIsCancelledAtOnce() async throws {
         let folder = TemporaryFolder()
         let lock = open(folder.file("host_1.pace.lock"), O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         defer { close(lock) }
@@ -164,7 +174,8 @@ import Testing
         }
     }
 
-    @Test func aLinkInThePlaceOfTheFileIsNotFollowed() async throws {
+    @Test("A symbolic link in place of the pace file is not followed")
+    func aLinkInThePlaceOfTheFileIsNotFollowed() async throws {
         let folder = TemporaryFolder()
         try Data("mine".utf8).write(to: URL(filePath: folder.file("target")))
         try FileManager.default.createSymbolicLink(

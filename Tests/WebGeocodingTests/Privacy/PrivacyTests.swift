@@ -7,7 +7,8 @@ import Testing
 @testable import LKWebGeocoding
 
 @Suite struct PrivacyGridTests {
-    @Test(arguments: [1.0, 25, 100, 1_000, 20_000, 250_000]) func pointsMoveByLessThanACell(_ size: Double) throws {
+    @Test("The grid moves a point by less than a cell, also at the poles and the antimeridian", arguments: [1.0, 25, 100, 1_000, 20_000, 250_000])
+    func pointsMoveByLessThanACell(_ size: Double) throws {
         let grid = try #require(PrivacyGrid(size: size))
         var random = SeededGenerator(seed: 7)
         for index in 0..<5_000 {
@@ -25,7 +26,8 @@ import Testing
         }
     }
 
-    @Test func allPointsOfACellAreAskedForAlike() throws {
+    @Test("All points of a cell give the same request")
+    func allPointsOfACellAreAskedForAlike() throws {
         let grid = try #require(PrivacyGrid(size: 1_000))
         let center = grid.center(of: try #require(Coordinate(latitude: 48.8566, longitude: 2.3522)))
         for bearing in stride(from: 0.0, to: 360, by: 15) {
@@ -34,7 +36,8 @@ import Testing
         }
     }
 
-    @Test func aCellIsAsWideAsItIsHigh() throws {
+    @Test("A cell is as wide as it is high at every latitude")
+    func aCellIsAsWideAsItIsHigh() throws {
         let grid = try #require(PrivacyGrid(size: 1_000))
         for latitude in [0.0, 30, 60, 80, -45] {
             let start = try #require(Coordinate(latitude: latitude, longitude: 10))
@@ -45,12 +48,14 @@ import Testing
         }
     }
 
-    @Test(arguments: [-1.0, 0, .nan, .infinity, 2_000_000]) func aSizeThatIsNoneIsRefused(_ size: Double) {
+    @Test("A cell size that is not positive and finite, or too large, is refused", arguments: [-1.0, 0, .nan, .infinity, 2_000_000])
+    func aSizeThatIsNoneIsRefused(_ size: Double) {
         #expect(PrivacyGrid(size: size) == nil)
         if size != 0 { #expect(throws: GeocodingError.self) { try PrivacyGrid.checked(size) } }
     }
 
-    @Test func theLargerTheCellTheLessIsSaid() {
+    @Test("Larger cells give less precise answers")
+    func theLargerTheCellTheLessIsSaid() {
         let sizes: [Double: Placemark.Precision?] = [
             20: nil, 21: .street, 100: .street, 101: .locality, 2_000: .locality, 2_001: .region, 20_001: .country,
         ]
@@ -64,7 +69,8 @@ import Testing
         return answer.placemark(Samples.json(Samples.house)) ?? Placemark(coordinate: Samples.point, provider: "")
     }
 
-    @Test func aStreetHasNoNumber() {
+    @Test("An answer limited to the street has no house number")
+    func aStreetHasNoNumber() {
         let placemark = house.coarsened(to: .street)
         #expect(placemark.subThoroughfare == nil && placemark.place == nil && placemark.bounds == nil)
         #expect(placemark.name == "Lindenweg")
@@ -73,14 +79,16 @@ import Testing
         #expect(placemark.coordinate == Samples.point)
     }
 
-    @Test func aLocalityHasNoStreet() {
+    @Test("An answer limited to the locality has no street")
+    func aLocalityHasNoStreet() {
         let placemark = house.coarsened(to: .locality)
         #expect(placemark.thoroughfare == nil)
         #expect(placemark.name == "Oberfeld")
         #expect(placemark.precision == .locality)
     }
 
-    @Test func aRegionHasNoCity() {
+    @Test("An answer limited to the region has no city or postal code")
+    func aRegionHasNoCity() {
         let placemark = house.coarsened(to: .region)
         #expect(placemark.locality == nil && placemark.subLocality == nil && placemark.postalCode == nil)
         #expect(placemark.subAdministrativeArea == "Oberkreis")
@@ -88,7 +96,8 @@ import Testing
         #expect(placemark.precision == .region)
     }
 
-    @Test func aCountryHasNothingElse() {
+    @Test("An answer limited to the country has only the country")
+    func aCountryHasNothingElse() {
         let placemark = house.coarsened(to: .country)
         #expect(placemark.administrativeArea == nil && placemark.subAdministrativeArea == nil)
         #expect(placemark.name == "Liechtenstein")
@@ -96,7 +105,8 @@ import Testing
         #expect(placemark.isoCountryCode == "LI")
     }
 
-    @Test func aSightGoesWithAnyLimit() throws {
+    @Test("A sight is removed from an answer limited to the street")
+    func aSightGoesWithAnyLimit() throws {
         let answer = NominatimAnswer(WebAnswer(provider: "n", asked: Samples.point, languages: []))
         let sight = try #require(answer.placemark(Samples.json(Samples.sight))).coarsened(to: .street)
         #expect(sight.areasOfInterest.isEmpty && sight.place == nil)
@@ -108,7 +118,8 @@ import Testing
         #expect(place.coarsened(to: .street).precision == .country)
     }
 
-    @Test func whatIsCoarseAlreadyStaysAsItIs() {
+    @Test("An answer that is already less precise stays unchanged")
+    func whatIsCoarseAlreadyStaysAsItIs() {
         let region = house.coarsened(to: .region)
         #expect(region.coarsened(to: .street) == region)
         #expect(house.coarsened(to: .house) == house)

@@ -123,7 +123,8 @@ extension Geodesic {
             finalBearing: Bearing.normalized(solution.azimuth2.degrees))
     }
 
-    /// Solves the inverse problem without converting angles to degrees, which the distance alone does not need.
+    /// Solves the inverse problem without converting angles to degrees, which is not needed if only the distance is
+    /// wanted.
     static func solve(from start: Coordinate, to end: Coordinate) -> InverseProblem.Solution {
         var (longitude, residue) = longitudeDifference(from: start.longitude, to: end.longitude)
         var isWestward = longitude < 0

@@ -11,7 +11,7 @@ struct GeodesicSeries {
     /// k², from which ε is computed.
     let kSquared: Double
 
-    /// Makes the series of the geodesic with this azimuth at the equator (9, 16).
+    /// Creates the series of the geodesic with this azimuth at the equator (9, 16).
     init(cosineOfEquatorialAzimuth cosine: Double) {
         kSquared = Earth.secondEccentricitySquared * cosine * cosine
         epsilon = kSquared / (2 * (1 + (1 + kSquared).squareRoot()) + kSquared)

@@ -72,7 +72,8 @@ extension InverseProblem {
         let sineOfArc: Double
         let cosineOfArc: Double
 
-        /// Solves the spherical triangle, with the azimuth's cosine arranged to avoid cancellation (49).
+        /// Creates the great circle by solving the spherical triangle, with the azimuth's cosine arranged to avoid
+        /// cancellation (49).
         init(_ problem: InverseProblem, omega12: UnitAngle, difference: UnitAngle, sum: UnitAngle) {
             let (beta1, beta2) = (problem.beta1, problem.beta2)
             let east = beta2.cosine * omega12.sine

@@ -9,20 +9,20 @@ struct UnitAngle {
     /// Replaces a cosine of zero at ±90°, so that directions at the poles stay defined; its square does not underflow.
     static var almostZero: Double { 1e-150 }
 
-    /// Makes an angle from a normalised sine and cosine.
+    /// Creates an angle from a normalised sine and cosine.
     init(sine: Double, cosine: Double) {
         self.sine = sine
         self.cosine = cosine
     }
 
-    /// Makes the angle of a vector with components proportional to sine and cosine.
+    /// Creates the angle of a vector with components proportional to sine and cosine.
     init(scaling sine: Double, _ cosine: Double) {
         let factor = 1 / (sine * sine + cosine * cosine).squareRoot()
         self.init(sine: sine * factor, cosine: cosine * factor)
     }
 
-    /// Makes an angle within -90...90 degrees, exact at 0 and ±90; angles within 1e-16 degrees of these are rounded to
-    /// them.
+    /// Creates an angle within -90...90 degrees, exact at 0 and ±90; angles within 1e-16 degrees of these are rounded
+    /// to them.
     ///
     /// - Parameters:
     ///   - degrees: The angle, -90...90.
@@ -44,7 +44,7 @@ struct UnitAngle {
     /// underflow.
     private static func perceptible(_ degrees: Double) -> Double { abs(degrees) < 1e-16 ? 0 : degrees }
 
-    /// Makes an angle from any finite number of degrees.
+    /// Creates an angle from any finite number of degrees.
     init(degrees: Double) {
         // The remainder and the complements are exact.
         let turned = degrees.remainder(dividingBy: 360)
@@ -59,7 +59,7 @@ struct UnitAngle {
         }
     }
 
-    /// Makes the reduced latitude β of a geodetic latitude φ in degrees: tan β = (1 - f) tan φ.
+    /// Creates the reduced latitude β of a geodetic latitude φ in degrees: tan β = (1 - f) tan φ.
     init(reducedLatitude degrees: Double) {
         let latitude = UnitAngle(acute: degrees)
         self.init(scaling: latitude.sine * Earth.axisRatio, latitude.cosine)
@@ -106,7 +106,7 @@ struct UnitAngle {
         return plus(UnitAngle(sine: radians * factor, cosine: (1 - half * half) * factor))
     }
 
-    /// Makes an angle from radians.
+    /// Creates an angle from radians.
     init(radians: Double) { self.init(sine: sin(radians), cosine: cos(radians)) }
 }
 

@@ -9,7 +9,7 @@ struct CoordinateAngle {
     /// Whether it is a latitude or a longitude, according to its hemisphere letter.
     var axis: CoordinateToken.Axis? { hemisphere?.axis }
 
-    /// Combines the tokens of one angle.
+    /// Creates an angle from its tokens.
     ///
     /// - Parameters:
     ///   - tokens: The angle's tokens.

@@ -18,7 +18,7 @@ extension Coordinate {
         /// Angles separated by a semicolon or tab may have a decimal comma in any case.
         public var allowsDecimalComma: Bool
 
-        /// Makes a parser.
+        /// Creates a parser.
         public init(allowsDecimalComma: Bool = false) { self.allowsDecimalComma = allowsDecimalComma }
 
         /// Parses latitude and longitude, in either order if letters identify them.
@@ -41,7 +41,7 @@ extension Coordinate {
             }
         }
 
-        /// Parses a latitude alone, such as the field of a column: `48°51'24"N`, `-33.8568`.
+        /// Parses only a latitude, such as the field of a column: `48°51'24"N`, `-33.8568`.
         ///
         /// - Returns: Degrees north, -90...90.
         /// - Throws: ``Coordinate/TextError``.
@@ -49,7 +49,7 @@ extension Coordinate {
             try angle(String(text), .latitude)
         }
 
-        /// Parses a longitude alone: `2 21 8 E`, `-70.5`.
+        /// Parses only a longitude: `2 21 8 E`, `-70.5`.
         ///
         /// - Returns: Degrees east, -180...180.
         /// - Throws: ``Coordinate/TextError``.
@@ -171,7 +171,7 @@ extension Coordinate {
         /// What to do: the end of ``message``; `nil` where the message says it all.
         public let advice: String?
 
-        /// Makes an error.
+        /// Creates an error.
         ///
         /// - Parameters:
         ///   - code: The kind of failure.

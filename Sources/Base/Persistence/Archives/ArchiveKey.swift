@@ -13,7 +13,7 @@ struct ArchiveKey {
     /// The name of the file in the last folder.
     let file: String
 
-    /// Checks a key.
+    /// Creates a key after checking it.
     ///
     /// - Parameter key: The caller's key.
     /// - Throws: `PersistenceError.Code.invalidKey`.

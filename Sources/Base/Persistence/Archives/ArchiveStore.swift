@@ -41,6 +41,8 @@ struct ArchiveStore {
         try reading(key) { (folder) throws(PersistenceError) in folder.hasFile(key.file) } ?? false
     }
 
+    /// Reads the archive under a key, up to a version.
+    ///
     /// - Throws: `PersistenceError.Code.corrupt`, `PersistenceError.Code.newerVersion` and the errors of the files.
     func read(_ key: ArchiveKey, upTo version: Int) throws(PersistenceError) -> OlderArchive? {
         let bytes = try reading(key) { (folder) throws(PersistenceError) in

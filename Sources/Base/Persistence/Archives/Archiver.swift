@@ -194,7 +194,7 @@ public struct DocumentArchiver: Archiver {
     /// The folder with the archives.
     public let folder: URL
 
-    /// Makes an archiver; nothing is created on disk until the first value is archived.
+    /// Creates an archiver; nothing is created on disk until the first value is archived.
     ///
     /// - Parameters:
     ///   - application: The name of the program's folder in `base`.
@@ -211,7 +211,7 @@ public struct CachesArchiver: Archiver {
     /// The folder with the archives.
     public let folder: URL
 
-    /// Makes an archiver; nothing is created on disk until the first value is archived.
+    /// Creates an archiver; nothing is created on disk until the first value is archived.
     ///
     /// - Parameters:
     ///   - application: The name of the program's folder in `base`.

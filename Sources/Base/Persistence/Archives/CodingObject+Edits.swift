@@ -113,7 +113,7 @@ final class ObjectEdits {
     /// Whether objects are still in a property.
     private final class Mark { var isCurrent = true }
 
-    /// Records an edit, and announces it unless further ones follow.
+    /// Records an edit, and announces it unless more edits follow.
     func add(_ name: String) {
         if !names.contains(name) { names.append(name) }
         announce()
@@ -135,7 +135,7 @@ final class ObjectEdits {
         }
     }
 
-    /// Makes edits of objects those of a property.
+    /// Makes edits of objects count as edits of a property.
     func follow(_ objects: [CodingObject], in name: String) {
         marks[name]?.isCurrent = false
         marks[name] = nil
@@ -164,6 +164,8 @@ private final class EditSubscription {
 
     deinit { continuation.finish() }
 
+    /// Passes the names of edited properties to the reader.
+    ///
     /// - Returns: Whether there is still a reader.
     func yield(_ names: [String]) -> Bool {
         for name in names {

@@ -21,10 +21,10 @@ open class CodingObject: Codable {
     /// The observers of edits; `nil` before the first.
     var edits: ObjectEdits?
 
-    /// Makes an object with its declared defaults; decoding starts from it.
+    /// Creates an object with its declared defaults; decoding starts from it.
     public required init() {}
 
-    /// Makes an object with decoded values.
+    /// Creates an object with decoded values.
     ///
     /// - Parameter decoder: The decoder.
     /// - Throws: `PersistenceError` of code `PersistenceError.Code.wrongType` naming class and property when one has a
@@ -147,7 +147,7 @@ final class EncodingAncestors: Sendable {
     /// Called after each change of the value, while the object is observed.
     var onSet: (() -> Void)?
 
-    /// Marks a property with a declared default.
+    /// Creates a property with a declared default.
     ///
     /// - Parameters:
     ///   - wrappedValue: The default, kept if an archive has no value for the property.
@@ -163,14 +163,14 @@ final class EncodingAncestors: Sendable {
     @available(*, unavailable, message: "give the property a default, or make it optional")
     public init() { fatalError("unavailable") }
 
-    /// Marks an optional property, whose default is `nil`.
+    /// Creates an optional property whose default is `nil`.
     public init() where Value: ExpressibleByNilLiteral {
         wrappedValue = nil
         key = nil
         formerKeys = []
     }
 
-    /// Marks an optional property, whose default is `nil`.
+    /// Creates an optional property whose default is `nil`.
     ///
     /// - Parameters:
     ///   - key: Its key in archives; the property's own name by default.
@@ -232,7 +232,7 @@ struct CodedProperties {
     /// Current and former keys, with the names of their properties.
     private(set) var owners: [String: String] = [:]
 
-    /// Finds the marked properties of an object.
+    /// Creates the list of an object's marked properties.
     ///
     /// - Parameters:
     ///   - object: The object.

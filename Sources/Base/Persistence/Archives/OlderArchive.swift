@@ -62,7 +62,7 @@ public struct OlderArchive: Sendable {
         PersistenceError(.wrongType, "\(path) holds \(typeName), version \(version), and no \(type): \(reason)")
     }
 
-    /// The error for what a type's initializer or a migration threw.
+    /// Returns the error that reports what a type's initializer or a migration threw.
     private func refusal(_ error: any Error, _ type: Any.Type, _ what: String = "") -> PersistenceError {
         let own = error as? PersistenceError
         return PersistenceError(

@@ -211,7 +211,7 @@ extension CodedValue {
 }
 
 extension CodedValue {
-    /// Makes a value that is stored directly, without calling its type's `encode(to:)`.
+    /// Creates a value that is stored directly, without calling its type's `encode(to:)`.
     ///
     /// - Parameter value: A value of any type.
     init?<T>(asIs value: T) {
@@ -254,7 +254,7 @@ extension CodedValue {
         return .wide(String(value))
     }
 
-    /// Other integer types encode themselves.
+    /// Returns whether a type is a standard integer; other integer types encode themselves.
     static func isStandardInteger(_ type: Any.Type) -> Bool {
         type == Int64.self || type == UInt64.self || type == Int32.self || type == UInt32.self || type == UInt8.self
             || type == Int8.self || type == Int16.self || type == UInt16.self || type == UInt.self || type == Int.self

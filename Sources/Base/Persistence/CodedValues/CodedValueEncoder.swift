@@ -184,7 +184,7 @@ final class CodedObject {
     /// The indices of the keys, once there are many.
     private var positions: [String: Int] = [:]
 
-    /// The value of a key; setting replaces an existing one.
+    /// Accesses the value of a key; setting replaces an existing one.
     subscript(key: String) -> CodedValue? {
         get { position(of: key).map { values[$0] } }
         set {

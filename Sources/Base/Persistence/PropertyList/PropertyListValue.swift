@@ -39,17 +39,17 @@ public enum PropertyListValue: Hashable, Sendable {
 extension PropertyListValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
     ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-    /// Makes a Boolean.
+    /// Creates a Boolean.
     public init(booleanLiteral value: Bool) { self = .boolean(value) }
-    /// Makes an integer.
+    /// Creates an integer.
     public init(integerLiteral value: Int) { self = .integer(Int128(value)) }
-    /// Makes a real number.
+    /// Creates a real number.
     public init(floatLiteral value: Double) { self = .real(value) }
-    /// Makes a string.
+    /// Creates a string.
     public init(stringLiteral value: String) { self = .string(value) }
-    /// Makes an array.
+    /// Creates an array.
     public init(arrayLiteral elements: PropertyListValue...) { self = .array(elements) }
-    /// Makes a dictionary; of equal keys the last is used.
+    /// Creates a dictionary; of equal keys the last is used.
     public init(dictionaryLiteral elements: (String, PropertyListValue)...) {
         self = .dictionary(Dictionary(elements) { _, last in last })
     }
@@ -141,7 +141,7 @@ extension PropertyListValue {
     /// Represents nil in arrays and dictionaries, as in Foundation.
     private static let null = "$null"
 
-    /// Makes the property list of an encoded value.
+    /// Creates the property list of an encoded value.
     ///
     /// - Parameters:
     ///   - coded: The encoded value.
@@ -186,7 +186,7 @@ extension PropertyListValue {
 }
 
 extension CodedValue {
-    /// Makes a coded value from a property list.
+    /// Creates a coded value from a property list.
     init(_ list: PropertyListValue) {
         switch list {
         case .boolean(let truth): self = .bool(truth)

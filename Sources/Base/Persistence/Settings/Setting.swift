@@ -41,7 +41,7 @@ import Synchronization
     // Guarded by the lock.
     nonisolated(unsafe) private var isUnkept = false
 
-    /// Declares a setting.
+    /// Creates a setting with a default.
     ///
     /// - Parameters:
     ///   - wrappedValue: The default.
@@ -55,7 +55,7 @@ import Synchronization
         value = wrappedValue
     }
 
-    /// Declares an optional setting whose default is `nil`.
+    /// Creates an optional setting whose default is `nil`.
     public init() where Value: ExpressibleByNilLiteral {
         defaultValue = nil
         storedName = nil
@@ -63,7 +63,7 @@ import Synchronization
         value = nil
     }
 
-    /// Declares an optional setting whose default is `nil`.
+    /// Creates an optional setting whose default is `nil`.
     ///
     /// - Parameters:
     ///   - name: The name to store it under, if not the property's.

@@ -5,7 +5,7 @@ import Synchronization
 extension Settings {
     /// The members of ``Settings`` whose types depend on the subclass.
     public protocol Access: AnyObject {
-        /// Connects with a store.
+        /// Creates settings connected to a store.
         ///
         /// - Parameter store: The store of the settings.
         init(store: SettingsStore)
@@ -43,7 +43,7 @@ extension Settings {
     @dynamicMemberLookup public struct RegisteredDefaults<Object: Settings>: Sendable {
         let settings: Object
 
-        /// The default of a property.
+        /// Returns the default of a property.
         public subscript<Value>(dynamicMember property: KeyPath<Object, Value>) -> Value { settings[keyPath: property] }
     }
 }

@@ -42,7 +42,7 @@ extension Settings {
         store.file.changeArguments { $0.merge(values) { _, new in new } }
     }
 
-    /// Takes arguments back, so that the stored value shows again, else that of the next layer.
+    /// Removes arguments, so that the stored value applies again, otherwise that of the next layer.
     ///
     /// Names that no setting has are ignored, and so are enforced values, which are not arguments.
     ///

@@ -63,7 +63,7 @@ extension Settings {
             let queue: ChangeQueue
             var signal: AsyncStream<Void>.Iterator
 
-            /// The next change, or `nil` when the task is cancelled.
+            /// Returns the next change, or `nil` when the task is cancelled.
             public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Change? {
                 while true {
                     if let change = queue.next() { return change }
@@ -86,7 +86,7 @@ extension Settings {
         /// The value stored now; `nil` for the default.
         public var newValue: PropertyListValue?
 
-        /// Makes a change.
+        /// Creates a change.
         ///
         /// - Parameters:
         ///   - key: The key in the store.

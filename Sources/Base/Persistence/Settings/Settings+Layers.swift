@@ -25,7 +25,7 @@ extension Settings {
         /// The values by key.
         public var contents: [String: PropertyListValue]
 
-        /// Makes a layer.
+        /// Creates a layer.
         ///
         /// - Parameters:
         ///   - origin: The origin of the values.
@@ -62,7 +62,8 @@ extension SettingsStore {
         nonmutating set { file.changeArguments { $0 = newValue } }
     }
 
-    /// Whether an administrator enforces the value under a key: then it takes precedence over everything, arguments included.
+    /// Returns whether an administrator enforces the value under a key, so that it takes precedence over everything,
+    /// arguments included.
     ///
     /// An assignment to the key has no effect but an error with the code `PersistenceError.Code.enforced` for ``lastError``
     /// and ``onError(_:)``; methods that throw throw it. Removing the user's own value is allowed.

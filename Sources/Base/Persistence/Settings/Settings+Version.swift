@@ -75,7 +75,7 @@ extension Settings {
         store.file.set(values)
     }
 
-    /// What is new since the last call, oldest first; the next call returns nothing, in other processes too.
+    /// Returns what is new since the last call, oldest first; the next call returns nothing, in other processes too.
     ///
     /// It is empty at the first start of a program, because its user knows no other version. If the file cannot be written,
     /// the next start returns the messages again.

@@ -19,7 +19,7 @@ open class Settings: @unchecked Sendable {
     /// The store of the settings.
     public let store: SettingsStore
 
-    /// Connects the properties with a store, moves renamed ones, and upgrades what an earlier version wrote.
+    /// Creates settings connected to a store, moves renamed ones, and upgrades what an earlier version wrote.
     ///
     /// - Parameter store: The store of the settings.
     public required init(store: SettingsStore) {
@@ -38,7 +38,7 @@ open class Settings: @unchecked Sendable {
         observer = store.file.subscribe(.settings(SettingsFile.WeakSettings(settings: self)))
     }
 
-    /// Connects the properties with the class's ``defaultStore``.
+    /// Creates settings connected to the class's ``defaultStore``.
     public convenience init() { self.init(store: Self.defaultStore) }
 
     deinit { if let observer { store.file.unsubscribe(observer) } }

@@ -125,13 +125,13 @@ extension SettingsFile {
         /// A young file is read again, since another write could go unnoticed.
         let isYoung: Bool
 
-        /// The signature of a file, or `nil` if there is none or its status cannot be read.
+        /// Creates the signature of a file, or returns `nil` if there is no file or its status cannot be read.
         init?(path: String) {
             var failure: Int32 = 0
             self.init(path: path, failure: &failure)
         }
 
-        /// The same, with the reason for none.
+        /// Creates the signature of a file and reports why there is none.
         ///
         /// - Parameters:
         ///   - path: The file.

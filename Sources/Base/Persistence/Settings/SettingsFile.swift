@@ -22,7 +22,7 @@ final class SettingsFile: Sendable {
 
     private init(path: String?) { (self.path, storage) = (path, nil) }
 
-    /// Makes settings that a storage keeps; see ``keptBy(_:)``.
+    /// Creates settings that a storage keeps; see ``keptBy(_:)``.
     init(storage: any SettingsStore.Storage) { (path, self.storage) = (nil, storage) }
 
     // The files in use, and those with pending changes, which must be written before the process ends.
@@ -57,7 +57,7 @@ final class SettingsFile: Sendable {
         return file
     }
 
-    /// Makes settings that are never written and not shared by path.
+    /// Returns settings that are never written and not shared by path.
     static func inMemory() -> SettingsFile { SettingsFile(path: nil) }
 
     /// Whether the process is ending, so that locks are not waited for long.
@@ -149,7 +149,7 @@ final class SettingsFile: Sendable {
         handler?(error)
     }
 
-    /// Returns why a value cannot be written, whatever else is in the file.
+    /// Returns why a value cannot be written, regardless of what else is in the file.
     func refusal(of value: PropertyListValue, for key: String) -> PersistenceError? {
         if value.isTooDeep { return Self.tooDeep(key) }
         return isKept && value.isLarger(than: Self.sizeLimit) ? Self.tooLarge(key) : nil

@@ -135,7 +135,7 @@ extension PropertyListValue {
         return try? decoded(as: URL.self)
     }
 
-    /// Returns what a text without a number means as a Boolean; `nil` if it does not mean one.
+    /// Returns the Boolean that a text other than a number stands for, or `nil` if there is none.
     static func truth(of text: String) -> Bool? {
         switch trimmed(text).lowercased() {
         case "yes", "true", "y", "t", "on": true

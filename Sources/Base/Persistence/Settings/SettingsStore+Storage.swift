@@ -122,7 +122,7 @@ extension SettingsStore {
 }
 
 extension SettingsStore.Storage {
-    /// Nothing, for a storage that only its store changes.
+    /// Does nothing, for a storage that only its store changes.
     public func observe(_ handler: @escaping @Sendable () -> Void) {}
 }
 
@@ -146,7 +146,8 @@ extension SettingsFile {
         /// Whether the change has not ended.
         var isActive: Bool { reactions.withLock { $0 != nil } }
 
-        /// Puts off a reaction to the end of the outermost change that has not ended, when no file on this thread is locked.
+        /// Postpones a reaction until the end of the outermost change in progress, when no file on this thread is
+        /// locked.
         ///
         /// - Parameter reaction: The reaction.
         /// - Returns: Whether it was put off; `false` if all have ended, as in a task that a listener has begun.
@@ -159,7 +160,7 @@ extension SettingsFile {
             }
         }
 
-        /// Ends the change, and reacts to it.
+        /// Ends the change and reacts to it.
         func end() {
             let last = reactions.withLock { reactions in
                 defer { reactions = nil }
@@ -180,7 +181,7 @@ extension SettingsFile {
         try result.get()
     }
 
-    /// Makes settings that a storage keeps.
+    /// Returns settings that a storage keeps.
     static func keptBy(_ storage: some SettingsStore.Storage) -> SettingsFile {
         let file = SettingsFile(storage: storage)
         storage.observe { [weak file] in

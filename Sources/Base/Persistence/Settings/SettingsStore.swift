@@ -37,7 +37,7 @@ public struct SettingsStore: Sendable {
     /// Creates a store in the file at a path.
     package init(path: String) { file = SettingsFile.at(path) }
 
-    /// The store of a program or of a part of one: `NAME.plist`.
+    /// Creates the store of a program or of a part of one: `NAME.plist`.
     ///
     /// If the user has no home folder, or that belongs to another user, settings last until the process ends, and
     /// ``lastError`` says so.
@@ -63,7 +63,7 @@ public struct SettingsStore: Sendable {
             enforcing: base == nil ? ["/etc/xdg"] : [])
     }
 
-    /// The same, with other folders for enforced values.
+    /// Creates a store with separate folders for enforced values.
     ///
     /// - Parameters:
     ///   - name: Its name.
@@ -94,7 +94,7 @@ public struct SettingsStore: Sendable {
     /// The store of this program, named after its executable: `~/.config/PROGRAM/settings.plist`.
     public static let standard = SettingsStore(name: ProgramName.current + "/settings")
 
-    /// A store without a file, for tests and temporary settings.
+    /// Returns a store without a file, for tests and temporary settings.
     public static func inMemory() -> SettingsStore { SettingsStore(.inMemory()) }
 
     /// The file; `nil` in memory and with another storage.
@@ -115,7 +115,7 @@ public struct SettingsStore: Sendable {
         file.state.withLock { $0.errorHandler = handler }
     }
 
-    /// The value under a key from the first of the ``layers`` that has one.
+    /// Accesses the value under a key, from the first of the ``layers`` that has one.
     ///
     /// Setting a value sets the user's; `nil` removes it.
     public subscript(key: String) -> PropertyListValue? {

@@ -184,6 +184,8 @@ extension Database {
         private var device: UInt
         private var number: UInt
 
+        /// Creates the identity of the file at a path.
+        ///
         /// - Returns: `nil` when there is no file.
         package init?(path: String) {
             var status = stat()

@@ -9,6 +9,8 @@ final class DatabaseConnection {
     private let user: FileUser?
     let interrupter: Database.Interrupter
 
+    /// Creates a connection by opening the database at a path.
+    ///
     /// - Throws: ``PersistenceError/Code/missing``, ``PersistenceError/Code/corrupt`` if it is not a regular file,
     ///   ``PersistenceError/Code/system``.
     init(_ path: String, _ mode: Database.Mode) throws(PersistenceError) {

@@ -106,7 +106,7 @@ package final class DatabasePages {
         Self.bytes(of: image.isInLog ? log : file, at: image.offset, count: pageSize)
     }
 
-    /// Returns the bytes of the newest image of a page; none when there is no such page.
+    /// Returns the bytes of the newest image of a page, or no bytes when the page does not exist.
     package func bytes(ofPage number: Int) -> [UInt8] {
         if let image = logged[number] { return bytes(of: image) }
         guard number > 0, number <= fileSize / pageSize + 1 else { return [] }

@@ -9,7 +9,7 @@ struct DatabasePath {
     /// Whether it is a regular file.
     let isRegular: Bool
 
-    /// Resolves a path.
+    /// Creates the path by resolving links.
     ///
     /// - Throws: ``PersistenceError/Code/missing``, ``PersistenceError/Code/system`` also for another user's link.
     init(_ path: String) throws(PersistenceError) {

@@ -16,8 +16,8 @@ extension Database {
         let connection: DatabaseConnection
         let handle: OpaquePointer
 
-        /// Prepares the first statement of `script` and removes it from there; returns `nil` when only spaces and
-        /// comments are left.
+        /// Creates a statement from the first one of `script` and removes it from there; returns `nil` when only spaces
+        /// and comments are left.
         init?(_ connection: DatabaseConnection, _ script: inout Substring) throws(PersistenceError) {
             self.connection = connection
             var handle: OpaquePointer?
@@ -60,7 +60,7 @@ extension Database {
         /// - Throws: `PersistenceError`.
         package func run() throws(PersistenceError) { while try step() {} }
 
-        /// Goes back to the beginning; parameters stay bound.
+        /// Resets the statement to its beginning; parameters stay bound.
         package func reset() { connection.perform { csqlite_reset(handle) } }
 
         /// Sets every parameter to NULL.

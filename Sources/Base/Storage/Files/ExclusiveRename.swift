@@ -26,7 +26,7 @@ package enum ExclusiveRename {
 
     private static func isUnsupported(_ number: Int32) -> Bool { [EINVAL, ENOSYS, EOPNOTSUPP].contains(number) }
 
-    /// Gives a file its new name, then removes the old one.
+    /// Links a file to its new name, then removes the old one.
     static func moveByLink(_ name: String, from folder: Int32, to newName: String, in newFolder: Int32) -> Int32 {
         guard linkat(folder, name, newFolder, newName, 0) == 0 else { return -1 }
         if unlinkat(folder, name, 0) == 0 { return 0 }

@@ -21,7 +21,7 @@ package struct FileLock: ~Copyable {
         case exclusive
     }
 
-    /// Waits for the lock.
+    /// Creates a lock and waits until it is acquired.
     ///
     /// Blocks the thread, usually for less than a millisecond. The limit keeps a process that was stopped while holding
     /// the lock from blocking all others.

@@ -16,7 +16,7 @@ package struct FileStamp: Hashable, Sendable {
     /// When content, name or permissions were changed, in nanoseconds since 1970.
     package var changed: Int64
 
-    /// Makes a stamp from its numbers.
+    /// Creates a stamp from its numbers.
     ///
     /// - Parameters:
     ///   - device: The file system.
@@ -32,7 +32,7 @@ package struct FileStamp: Hashable, Sendable {
         self.changed = changed
     }
 
-    /// Makes a stamp from the result of `stat`.
+    /// Creates a stamp from the result of `stat`.
     package init(_ status: stat) {
         device = UInt64(status.st_dev)
         inode = UInt64(status.st_ino)
@@ -87,20 +87,20 @@ package struct FileIdentity: Hashable, Sendable {
     /// The inode number.
     package var inode: UInt64
 
-    /// Makes an identity from its numbers.
+    /// Creates an identity from its numbers.
     package init(device: UInt64, inode: UInt64) {
         self.device = device
         self.inode = inode
     }
 
-    /// Makes the identity of what a path leads to; `nil` if there is nothing.
+    /// Creates the identity of what a path leads to; returns `nil` if there is nothing.
     package init?(path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         self = FileStamp(status).identity
     }
 
-    /// Makes the identity of an open file; `nil` if it is not a regular one.
+    /// Creates the identity of an open file; returns `nil` if it is not a regular one.
     package init?(descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

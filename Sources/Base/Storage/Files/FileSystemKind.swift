@@ -9,7 +9,7 @@ package struct FileSystemKind: Sendable, Hashable {
     /// another one after the next mount.
     package let identifier: UInt64
 
-    /// The kind of the file system of an open file or folder.
+    /// Creates the kind of the file system of an open file or folder.
     package init(of descriptor: Int32) {
         var identifier: UInt64 = 0
         magic = crename_file_system(descriptor, &identifier)

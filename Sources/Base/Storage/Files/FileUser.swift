@@ -9,14 +9,14 @@ package struct FileUser: Hashable, Sendable {
     private let user: uid_t
     private let group: gid_t
 
-    /// Returns the owner of a file or folder; `nil` unless the process is root and the owner is not.
+    /// Creates the owner of a file or folder; returns `nil` unless the process is root and the owner is not.
     init?(ownerOf status: stat) {
         guard geteuid() == 0, status.st_uid != 0 else { return nil }
         user = status.st_uid
         group = status.st_gid
     }
 
-    /// Returns the owner of an open folder; `nil` unless the process is root and the owner is not.
+    /// Creates the owner of an open folder; returns `nil` unless the process is root and the owner is not.
     package init?(ownerOf folder: Int32) {
         var status = stat()
         guard geteuid() == 0, fstat(folder, &status) == 0 else { return nil }
@@ -38,7 +38,7 @@ package struct FileUser: Hashable, Sendable {
 }
 
 extension FileUser? {
-    /// Performs work with the user's rights to files, or with those of the process if there is no such user.
+    /// Performs work with the user's rights to files, or with those of the process if there is no separate user.
     package func perform<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         switch self {
         case .some(let user): try user.perform(body)

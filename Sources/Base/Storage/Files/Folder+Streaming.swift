@@ -62,7 +62,7 @@ extension Folder {
         try sync()
     }
 
-    /// Gives a complete file of this folder another name, which is free or that of a file that it replaces.
+    /// Renames a complete file of this folder to a name that is free or belongs to a file that it replaces.
     ///
     /// - Parameters:
     ///   - temporary: The file's present name.
@@ -103,7 +103,7 @@ extension Folder {
         return status.st_mode & S_IFMT == S_IFREG ? .keepingAttributes(of: status) : .renewingAttributes
     }
 
-    /// Gives a complete file its name, which must be free.
+    /// Links a complete file to its name, which must be free.
     ///
     /// - Returns: Whether that was done; otherwise `errno` is `EEXIST` for a name that is taken.
     private func place(_ file: Int32, _ temporary: String?, as name: String) -> Bool {
@@ -113,7 +113,7 @@ extension Folder {
         return ExclusiveRename.rename(temporary, to: name, in: descriptor) == 0
     }
 
-    /// Gives a complete file a name whose file it replaces.
+    /// Renames a complete file to the name of a file that it replaces.
     ///
     /// - Returns: Whether that was done; otherwise `errno` says why not.
     private func rename(_ file: Int32, _ hasName: inout Bool, _ temporary: String, to name: String) -> Bool {

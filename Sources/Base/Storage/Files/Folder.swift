@@ -11,7 +11,7 @@ package struct Folder: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// Takes over a descriptor, which is closed with the folder.
+    /// Creates a folder from a descriptor, which is closed with the folder.
     init(descriptor: Int32, path: String) {
         self.descriptor = descriptor
         self.path = path

@@ -42,7 +42,7 @@ package struct LinkResolution {
         return lstat(link, &status) == 0 && (status.st_uid == 0 || status.st_uid == geteuid())
     }
 
-    /// Returns where a symbolic link leads, as it says.
+    /// Returns the target of a symbolic link, as it is written in the link.
     ///
     /// - Parameters:
     ///   - path: The link.

@@ -38,7 +38,7 @@ final class PathWalk {
     private let maximumLinks: Int
     private static let slash = UInt8(ascii: "/")
 
-    /// Begins a walk.
+    /// Creates a walk at the start of a path.
     ///
     /// - Parameters:
     ///   - path: Without zero bytes.
@@ -226,7 +226,8 @@ final class PathWalk {
         return buffer[..<count].map { UInt8(bitPattern: $0) }
     }
 
-    /// Whether a link of /proc refers to something other than its text: a descriptor, a process's folder or program.
+    /// Returns whether a link of /proc refers to something other than its text: a descriptor, a process's folder or
+    /// program.
     private static func isMagic(_ link: Int32, _ target: [UInt8]) -> Bool {
         guard target.first == slash || target.contains(UInt8(ascii: ":")) else { return false }
         return copen_is_in_proc(link) != 0
@@ -275,7 +276,7 @@ extension PathWalk {
         return file
     }
 
-    /// Hands over what the walk has reached, with its descriptors.
+    /// Returns what the walk has reached, with its descriptors.
     func resolved() throws(TrustedPath.Refusal) -> ResolvedPath {
         if name.isEmpty, location != [Self.slash] {
             // Reached by "..": its folder and name are those of its path without links.

@@ -11,6 +11,8 @@ struct BorderInput {
     /// Areas that override the zones' countries.
     var areas = BoundaryArea.known
 
+    /// Reads the border files in the builder's folder.
+    ///
     /// - Parameters:
     ///   - folder: The builder's folder.
     ///   - boundaries: A user's own country areas: GeoPackage or GeoJSON.

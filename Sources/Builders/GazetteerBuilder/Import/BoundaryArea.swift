@@ -129,7 +129,7 @@ struct BoundaryArea {
             ]),
     ]
 
-    /// Makes a ring of points, latitude first.
+    /// Returns a ring of points, latitude first.
     private static func ring(_ points: [(latitude: Double, longitude: Double)]) -> [GridPoint] {
         points.compactMap { GridPoint(longitude: $0.longitude, latitude: $0.latitude) }
     }

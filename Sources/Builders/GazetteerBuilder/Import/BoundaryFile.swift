@@ -62,6 +62,8 @@ struct GeoJSONAreas: Decodable {
 
     private var features: [Feature]
 
+    /// Decodes the areas of a GeoJSON file.
+    ///
     /// - Parameters:
     ///   - data: The file's content.
     ///   - path: Its path, for messages.

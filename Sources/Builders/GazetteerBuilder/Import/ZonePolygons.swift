@@ -12,6 +12,8 @@ struct ZonePolygons {
     /// The country code of each zone, by zone name.
     var countries: [String: String]
 
+    /// Reads the zones and their polygons.
+    ///
     /// - Parameters:
     ///   - folder: The folder `data` of the package.
     ///   - table: `zone.tab` of tzdata.

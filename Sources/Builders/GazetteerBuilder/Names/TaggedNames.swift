@@ -5,7 +5,7 @@ struct TaggedNames {
     /// By GeoNames id, country code or `CC.ADM1`, then by table.
     private var names: [String: [String: String]] = [:]
 
-    /// Adds the catalogues; `countries` overrides them, `divisions` adds missing names.
+    /// Creates the names from the catalogues; `countries` overrides them, `divisions` adds missing names.
     init(
         catalogs: [String: MessageCatalog], countries: [String: [String: String]],
         divisions: [String: [String: String]],
@@ -37,7 +37,7 @@ struct TaggedNames {
         }
     }
 
-    /// The names by table.
+    /// Returns the names by table.
     subscript(id: String) -> [String: String] { names[id] ?? [:] }
 
     private mutating func add(_ tables: [String: [String: String]], _ filing: NameFiling) {

@@ -100,7 +100,7 @@ struct Alphabet {
     private var foreign: Set<Unicode.Scalar> = []
     private var own: Set<Unicode.Scalar> = []
 
-    /// Makes an alphabet; returns `nil` for languages in Latin letters, whose local name is GeoNames' main name.
+    /// Creates an alphabet; returns `nil` for languages in Latin letters, whose local name is GeoNames' main name.
     init?(language: String) {
         guard let tag = LanguageTag(language), tag.readableScripts.isDisjoint(with: [.latin, .other]) else {
             return nil

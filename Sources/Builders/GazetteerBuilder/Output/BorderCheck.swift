@@ -14,6 +14,8 @@ struct BorderCheck {
     private let bytes: [UInt8]
     private let lengths: (regions: Int, cells: Int, edges: Int)
 
+    /// Creates a check of the sections of a border map.
+    ///
     /// - Parameters:
     ///   - regions: `BREG`.
     ///   - cells: `BGRD`.

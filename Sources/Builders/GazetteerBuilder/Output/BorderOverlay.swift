@@ -23,6 +23,8 @@ struct BorderOverlay {
         var depth: Int
     }
 
+    /// Creates an overlay of layers and cuts their lines where they cross.
+    ///
     /// - Parameters:
     ///   - layers: The layers to overlay.
     ///   - progress: Called with the share done, 0 to 1.

@@ -15,7 +15,7 @@ struct LeafLine {
     var isUpright: Bool { x0 == x1 }
     var record: [UInt16] { [x0, y0, x1, y1, above, below] }
 
-    /// Rounds a line; returns `nil` when it shrinks to a point, which separates nothing.
+    /// Creates a line by rounding an edge; returns `nil` when it shrinks to a point, which separates nothing.
     init?(_ edge: CellEdge, x: Double, y: Double, side: Double, above: UInt16, below: UInt16) {
         func step(_ value: Double, _ origin: Double) -> UInt16 {
             UInt16(min(max(((value - origin) / side * BorderFormat.side).rounded(), 0), BorderFormat.side))

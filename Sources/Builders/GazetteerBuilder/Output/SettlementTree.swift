@@ -60,7 +60,7 @@ struct SettlementTree {
         nodes = Array(records.joined())
     }
 
-    /// Halves along the widest axis, which keeps boxes compact.
+    /// Splits records in half along their widest axis, which keeps boxes compact.
     private mutating func arrange(node: Int, range: Range<Int>, into records: inout [[UInt8]]) {
         let bounds = Bounds(entries[range])
         records[node] = bounds.record

@@ -12,6 +12,8 @@ struct ArcSimplifier {
     /// Longer arcs are cut, so that one crossing does not force a whole coast to stay unsimplified.
     private static let length = 256
 
+    /// Creates arcs that are simplified within their tolerances.
+    ///
     /// - Parameters:
     ///   - whole: The arcs.
     ///   - tolerance: The tolerance of an arc in metres.

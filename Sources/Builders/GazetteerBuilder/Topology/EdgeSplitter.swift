@@ -10,6 +10,8 @@ struct EdgeSplitter {
     /// Rounding a cut moves an edge by up to 8 cm, which rarely creates another crossing.
     private static let rounds = 4
 
+    /// Creates a splitter and splits the edges of some sides where they cross.
+    ///
     /// - Parameter sides: Sides of edges; they are returned in sorted order.
     init(_ sides: [EdgeSide]) {
         self.sides = sides.sorted(by: <)
@@ -123,6 +125,8 @@ struct EdgeGrid {
     private let ends: [(GridPoint, GridPoint)]
     private var items: [Item] = []
 
+    /// Creates an index of edges.
+    ///
     /// - Parameter ends: The edges.
     init(_ ends: [(GridPoint, GridPoint)]) {
         self.ends = ends

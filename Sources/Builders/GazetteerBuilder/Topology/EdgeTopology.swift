@@ -150,7 +150,7 @@ struct EdgeSide {
     /// Twice the index of the area on the left, plus one if that is as seen from high to low.
     var owner: UInt32
 
-    /// Makes the side to the left on the way from one end to the other.
+    /// Creates the side on the left of an edge, seen from its start towards its end.
     init(from start: GridPoint, to end: GridPoint, owner: Int) {
         let isForward = start.key < end.key
         low = isForward ? start.key : end.key

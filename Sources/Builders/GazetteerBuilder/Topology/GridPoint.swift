@@ -10,7 +10,7 @@ struct GridPoint: Hashable {
         self.y = y
     }
 
-    /// Makes a point; returns `nil` if it is not on the globe.
+    /// Creates a point; returns `nil` if it is not on the globe.
     init?(longitude: Double, latitude: Double) {
         guard longitude >= -180, longitude <= 180, latitude >= -90, latitude <= 90 else { return nil }
         x = Int32((longitude * Self.degree).rounded())

@@ -13,6 +13,8 @@ struct PlanarLayer {
     let edges: [Edge]
     private let columns: ColumnIndex
 
+    /// Creates a layer of lines.
+    ///
     /// - Parameter edges: The lines.
     init(_ edges: [Edge]) {
         self.edges = edges
@@ -33,7 +35,7 @@ struct PlanarLayer {
             })
     }
 
-    /// Makes a layer of all edges; classes are the indices of the sets.
+    /// Creates a layer of all edges, whose classes are the indices of the sets.
     init(_ topology: EdgeTopology) {
         self.init(
             topology.edges.map { edge in
@@ -73,6 +75,8 @@ struct ColumnIndex {
     private var starts: [Int32]
     private var items: [Int32]
 
+    /// Creates an index that sorts edges into columns of longitude.
+    ///
     /// - Parameters:
     ///   - count: Number of edges.
     ///   - ends: Returns the longitudes of an edge's ends in millionths of a degree.

@@ -127,7 +127,7 @@ struct Extract {
 }
 
 extension Extract {
-    /// The number of an address.
+    /// Returns the index of an address, adding it if it is new.
     mutating func index(of tags: AddressTags) -> UInt32 {
         var address = Address()
         address.number = texts.index(of: tags.number)
@@ -153,7 +153,7 @@ struct TextTable {
     private(set) var texts = [""]
     private var indices: [String: Index] = ["": 0]
 
-    /// The number of a text; 0 for `nil`.
+    /// Returns the index of a text, adding it if it is new; 0 for `nil`.
     mutating func index(of text: String?) -> Index {
         guard let text else { return 0 }
         if let known = indices[text] { return known }
@@ -163,7 +163,7 @@ struct TextTable {
         return index
     }
 
-    /// The text of a number; `nil` for the empty one.
+    /// Returns the text at an index, or `nil` for the empty one.
     subscript(_ index: Index) -> String? { index == 0 ? nil : texts[Int(index)] }
 }
 
@@ -191,7 +191,7 @@ struct NameTable {
 
     subscript(_ index: Index) -> [Entry] { lists[Int(index)] }
 
-    /// The name on site; 0 for none.
+    /// Returns the name used on site; 0 for none.
     func main(_ index: Index) -> TextTable.Index {
         guard let first = lists[Int(index)].first, first.language == 0 else { return 0 }
         return first.text
@@ -203,7 +203,8 @@ struct NameTable {
         "loc_name": "_loc", "reg_name": "_reg", "int_name": "_int",
     ]
 
-    /// The tag of a key such as `name:de` or `alt_name`; `nil` for what is not a name in a language, such as `name:etymology`.
+    /// Returns the tag of a key such as `name:de` or `alt_name`, or `nil` if the key does not hold a name in a
+    /// language, such as `name:etymology`.
     static func tag(of key: String) -> String? {
         if key == "name" { return "" }
         if let other = otherKinds[key] { return other }

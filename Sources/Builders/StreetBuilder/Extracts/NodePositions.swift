@@ -11,7 +11,7 @@ struct NodePositions {
 
     private static let unknown = OSMPoint(latitude: .min, longitude: .min)
 
-    /// Makes room for nodes, which may be named more than once.
+    /// Creates room for nodes, which may be listed more than once.
     init(_ nodes: [Int64]) {
         var sorted = nodes
         sorted.sort()
@@ -25,13 +25,13 @@ struct NodePositions {
         points = Array(repeating: Self.unknown, count: sorted.count)
     }
 
-    /// The position of a node; `nil` if it is not known.
+    /// Returns the position of a node, or `nil` if it is not known.
     subscript(id: Int64) -> OSMPoint? {
         guard let index = index(of: id, from: 0), points[index] != Self.unknown else { return nil }
         return points[index]
     }
 
-    /// Keeps the position of a node if a way needs it; the first one given counts.
+    /// Stores the position of a node if a way needs it; the first one given counts.
     mutating func set(_ id: Int64, _ point: OSMPoint) {
         let start = last < ids.count && ids[last] <= id ? last : 0
         guard let index = index(of: id, from: start) else { return }
@@ -56,7 +56,7 @@ struct SeenNumbers {
     private var ascending: [Int64] = []
     private var others: Set<Int64> = []
 
-    /// Notes a number.
+    /// Inserts a number.
     ///
     /// - Returns: Whether it is new.
     mutating func insert(_ id: Int64) -> Bool {

@@ -20,7 +20,7 @@ struct OSMFile {
     /// The file's size, in bytes.
     let size: UInt64
 
-    /// Detects the format of a file.
+    /// Creates a file after detecting its format.
     ///
     /// - Throws: `GeocodingError` with `dataUnreadable` if the file cannot be read, `inputInvalid` if it is of another kind.
     init(_ path: String) throws(GeocodingError) {
@@ -174,7 +174,7 @@ struct OSMTags: Sequence {
 
     var isEmpty: Bool { bytes.isEmpty }
 
-    /// The value of a key; `nil` if it is missing or empty.
+    /// Returns the value of a key, or `nil` if it is missing or empty.
     subscript(key: StaticString) -> String? {
         let wanted = UnsafeRawBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount)
         for (key, value) in self
@@ -235,7 +235,7 @@ extension OSMExtent {
 }
 
 extension Extract.Identity.Kind {
-    /// The kind of a member; `nil` for a combination.
+    /// Creates the kind of a member, or returns `nil` for a combination.
     init?(_ kinds: OSMFile.Kinds) {
         switch kinds {
         case .nodes: self = .node

@@ -34,7 +34,7 @@ struct AreaMeaning {
 struct ObjectMeanings {
     private var areas: [AreaMeaning] = []
 
-    /// What the tags of an object make of it; texts and names go into an extract.
+    /// Returns what the tags of an object describe, and adds its texts and names to an extract.
     ///
     /// - Parameters:
     ///   - tags: The tags.
@@ -134,7 +134,8 @@ struct ObjectMeanings {
 }
 
 extension Extract {
-    /// All names of an object that has a name, in the order of their languages.
+    /// Returns the index of all names of a named object, in the order of their languages; 0 for an object without a
+    /// name.
     mutating func names(_ tags: OSMTags) -> NameTable.Index {
         guard tags["name"] != nil else { return 0 }
         var list: [(tag: String, text: String)] = []

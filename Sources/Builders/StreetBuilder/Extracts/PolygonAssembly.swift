@@ -21,7 +21,7 @@ struct PolygonAssembly {
     /// Comparisons of points and lines: O(n log n) for n points.
     let steps: Int
 
-    /// Joins lines where their positions are equal, so that nodes need no numbers of their own.
+    /// Creates rings by joining lines where their positions are equal, so that nodes need no numbers of their own.
     init(_ lines: [Line]) {
         let nodes = lines.flatMap(\.points).enumerated().map {
             cosmium_node(id: Int64($0.offset + 1), longitude: $0.element.longitude, latitude: $0.element.latitude)

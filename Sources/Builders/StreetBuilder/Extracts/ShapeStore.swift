@@ -26,14 +26,14 @@ struct ShapeStore {
 
     mutating func reserve(_ count: Int) { points.reserveCapacity(points.count + count) }
 
-    /// Keeps a line.
+    /// Stores a line.
     mutating func appendLine(_ line: some Sequence<OSMPoint>) -> Shape {
         let first = points.count
         points.append(contentsOf: line)
         return .line(first: UInt32(first), count: UInt32(points.count - first))
     }
 
-    /// Keeps a polygon: closed rings, each outer one followed by its holes.
+    /// Stores a polygon: closed rings, each outer one followed by its holes.
     mutating func appendPolygon(_ polygon: some Sequence<(points: [OSMPoint], isInner: Bool)>) -> Shape {
         let first = rings.count
         for ring in polygon {
@@ -44,7 +44,7 @@ struct ShapeStore {
         return .polygon(first: UInt32(first), count: UInt32(rings.count - first))
     }
 
-    /// Makes a polygon of a closed line that is kept.
+    /// Stores a polygon made of a closed line that is already stored.
     mutating func appendPolygon(line first: UInt32, _ count: UInt32) -> Shape {
         rings.append(Ring(first: first, count: count, isInner: false))
         return .polygon(first: UInt32(rings.count - 1), count: 1)
@@ -58,7 +58,7 @@ struct ShapeStore {
 
     func rings(_ first: UInt32, _ count: UInt32) -> ArraySlice<Ring> { rings[Int(first)..<Int(first) + Int(count)] }
 
-    /// The smallest rectangle around a shape.
+    /// Returns the smallest rectangle around a shape.
     func box(of shape: Shape) -> GridBox {
         switch shape {
         case .point(let point): return GridBox(point)
@@ -74,7 +74,7 @@ struct ShapeStore {
         }
     }
 
-    /// A point, the middle of a line's rectangle, the centroid of a polygon.
+    /// Returns the point of a shape: a point itself, the middle of a line's rectangle, the centroid of a polygon.
     func center(of shape: Shape) -> OSMPoint {
         switch shape {
         case .point(let point): return point
@@ -99,7 +99,7 @@ struct ShapeStore {
         }
     }
 
-    /// The area of a polygon in square units of 1e-7 degrees; 0 for other shapes.
+    /// Returns the area of a polygon in square units of 1e-7 degrees; 0 for other shapes.
     func area(of shape: Shape) -> Double {
         guard case .polygon(let first, let count) = shape else { return 0 }
         let origin = points(of: rings[Int(first)]).first ?? .zero
@@ -109,7 +109,7 @@ struct ShapeStore {
         }
     }
 
-    /// Twice the signed area of a ring, and thrice its first moments, all halved and divided as they cancel out.
+    /// Returns the signed area of a ring and its first moments, relative to an origin.
     private func moments(of ring: Ring, _ origin: OSMPoint) -> (area: Double, x: Double, y: Double) {
         var result = (area: 0.0, x: 0.0, y: 0.0)
         var before: (x: Double, y: Double)?
@@ -127,7 +127,7 @@ struct ShapeStore {
         return result
     }
 
-    /// Whether a polygon contains a point, by the even-odd rule; `false` for other shapes.
+    /// Returns whether a polygon contains a point, by the even-odd rule; `false` for other shapes.
     func contains(_ point: OSMPoint, in shape: Shape) -> Bool {
         guard case .polygon(let first, let count) = shape else { return false }
         var isInside = false
@@ -147,7 +147,7 @@ struct ShapeStore {
         return isInside
     }
 
-    /// Metres between a shape and a rectangle, 0 where they touch.
+    /// Returns the distance between a shape and a rectangle in metres, 0 where they touch.
     ///
     /// - Parameters:
     ///   - shape: The shape.
@@ -188,7 +188,7 @@ private struct BoxFrame {
         return (outside * outside).sum().squareRoot()
     }
 
-    /// Metres to the nearest point of a line.
+    /// Returns the distance to the nearest point of a line in metres.
     func distance(to line: ArraySlice<OSMPoint>) -> Double {
         guard let first = line.first else { return .infinity }
         var start = plane.offset(of: first)
@@ -215,7 +215,8 @@ private struct BoxFrame {
         return best
     }
 
-    /// Whether a segment touches the rectangle, by Liang and Barsky, "A New Concept and Method for Line Clipping", 1984.
+    /// Returns whether a segment touches the rectangle, by Liang and Barsky, "A New Concept and Method for Line
+    /// Clipping", 1984.
     private func crosses(_ start: SIMD2<Double>, _ end: SIMD2<Double>) -> Bool {
         var (low, high) = (0.0, 1.0)
         for axis in 0..<2 {

@@ -21,7 +21,7 @@ extension StreetClass {
         "rest_area", "services", "turning_circle", "traffic_signals", "street_lamp", "emergency_bay", "corridor",
     ]
 
-    /// The class of a street; `nil` if the tags are not of a street.
+    /// Creates the class of a street, or returns `nil` if the tags are not of a street.
     init?(_ tags: OSMTags) {
         guard let value = tags["highway"], !Self.excluded.contains(value) else { return nil }
         let plain = value.hasSuffix("_link") ? String(value.dropLast(5)) : value
@@ -47,7 +47,7 @@ struct AddressTags: Hashable {
     /// Whether the address is that of land, such as a garden.
     var isLand: Bool
 
-    /// Reads the keys that begin with `addr:`; `nil` if none of them says a number, street, place or block.
+    /// Reads the keys that begin with `addr:`; returns `nil` if none of them states a number, street, place or block.
     init?(_ tags: OSMTags) {
         guard tags.contains(where: { $0.key.starts(with: "addr:".utf8) }) else { return nil }
         street = tags["addr:street"]
@@ -89,7 +89,8 @@ struct AddressTags: Hashable {
         return number.isEmpty ? nil : number
     }
 
-    /// The number of a house in Czechia and Slovakia: that of the settlement, and that of the street behind a slash.
+    /// Returns a house number of Czechia or Slovakia: that of the settlement, followed by that of the street after a
+    /// slash.
     private static func conscription(_ tags: OSMTags) -> String? {
         guard let conscription = tags["addr:conscriptionnumber"] else { return tags["addr:streetnumber"] }
         return tags["addr:streetnumber"].map { "\(conscription)/\($0)" } ?? conscription
@@ -100,7 +101,7 @@ struct AddressTags: Hashable {
 enum LandTags {
     private static let leisure: Set<String> = ["park", "nature_reserve", "garden", "common"]
 
-    /// Whether the tags are those of land.
+    /// Returns whether the tags describe land.
     static func isLand(_ tags: OSMTags) -> Bool {
         if let value = tags["landuse"] ?? tags["natural"] ?? tags["waterway"], value != "no" { return true }
         return tags["leisure"].map(leisure.contains) ?? false
@@ -140,12 +141,13 @@ struct InterestTags: Hashable {
         ],
         "natural": ["tree", "spring", "cave_entrance", "geyser", "hot_spring", "rock", "stone"],
     ]
-    /// What is a place of interest only with a name and if nothing else says what it is: a beach that is an attraction is not.
+    /// Returns whether a tag makes a place of interest only together with a name and without a stronger tag: a beach
+    /// that is an attraction is a beach.
     private static func isWeak(_ key: String, _ value: String) -> Bool {
         key == "historic" || key == "healthcare" || key == "tourism" && value == "attraction"
     }
 
-    /// The place of interest that the tags describe; `nil` if they describe none.
+    /// Creates the place of interest that the tags describe, or returns `nil` if they describe none.
     init?(_ tags: OSMTags) {
         let isNamed = tags["name"] != nil
         for key in Self.keys {
@@ -169,7 +171,7 @@ struct InterestTags: Hashable {
 
     private init(key: String, value: String) { (self.key, self.value) = (key, value) }
 
-    /// A building that has a name and nothing else.
+    /// Returns the tags of a building as a place of interest, or `nil` unless it has a name.
     static func namedBuilding(_ tags: OSMTags) -> InterestTags? {
         guard tags["name"] != nil, let value = tags["building"], value != "no" else { return nil }
         return InterestTags(key: "building", value: value)

@@ -140,7 +140,7 @@ struct HouseJoining {
         extract.addresses[Int(extract.houses[house].address)].place = name
     }
 
-    /// The names of the streets that relations join houses to.
+    /// Returns the names of the streets that relations join houses to.
     private func relationNames() -> [Extract.Identity: TextTable.Index] {
         guard !extract.streetRelations.isEmpty else { return [:] }
         var nameOfWay: [Int64: TextTable.Index] = [:]

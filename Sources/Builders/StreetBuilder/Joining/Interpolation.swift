@@ -60,7 +60,8 @@ struct InterpolationStep: Equatable {
         }
     }
 
-    /// A house number as a number: 12, or for an alphabetic line 12 and the letter; `nil` where it is not of this kind.
+    /// Returns a house number as an integer, which for an alphabetic line encodes both number and letter, or `nil` if
+    /// it is not of this kind.
     func number(_ text: String) -> Int? {
         let digits = text.utf8.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
         guard let number = Int(Substring(digits)), number > 0, number < 100_000 else { return nil }
@@ -72,14 +73,14 @@ struct InterpolationStep: Equatable {
         return number * Self.letters + Int(letter | 0x20) - Int(UInt8(ascii: "a"))
     }
 
-    /// The house number of a number.
+    /// Returns the house number that an integer stands for.
     func text(of number: Int) -> String {
         guard isAlphabetic else { return String(number) }
         let letter = Unicode.Scalar(UInt8(number % Self.letters) + UInt8(ascii: "a"))
         return "\(number / Self.letters)\(letter)"
     }
 
-    /// How many steps it is from one number to another; `nil` if that is not a whole number of them.
+    /// Returns the number of steps from one number to another, or `nil` if it is not whole.
     func count(from: Int, to: Int) -> Int? {
         let difference = abs(to - from)
         guard difference % stride == 0, !isAlphabetic || from / Self.letters == to / Self.letters else { return nil }
@@ -106,7 +107,7 @@ private struct PolylinePart {
         }
     }
 
-    /// The point at a share of the length.
+    /// Returns the point at a share of the length.
     func point(at share: Double) -> OSMPoint {
         let wanted = share * (lengths.last ?? 0)
         let end = lengths.firstIndex { $0 >= wanted } ?? lengths.count - 1

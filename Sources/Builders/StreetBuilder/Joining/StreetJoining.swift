@@ -42,7 +42,8 @@ struct StreetJoining {
     /// Measured on Liechtenstein: with 600 m instead, 7 % fewer of Nominatim's streets are found.
     private static let guess = 5_700.0
 
-    /// Joins the ways of an extract; the names of a street in several languages may come from several ways.
+    /// Creates streets by joining the ways of an extract; the names of a street in several languages may come from
+    /// several ways.
     init(_ extract: inout Extract) {
         ways = extract.streets
         let shapes = extract.shapes
@@ -112,7 +113,7 @@ struct StreetJoining {
 
     mutating func setPostcode(_ postcode: TextTable.Index, of street: Int) { streets[street].postcode = postcode }
 
-    /// The street of a house: the one that its address names, or the nearest one if it names none.
+    /// Returns the street of a house: the one that its address names, or the nearest one if it names none.
     ///
     /// A house has no street if its address names one that does not exist, or a settlement or Japanese block instead.
     ///
@@ -151,7 +152,8 @@ struct StreetJoining {
         return nil
     }
 
-    /// The nearest street of the same country; of several in a large place of interest the most important.
+    /// Returns the nearest street of the same country; among equally near ones, as around a large place of interest,
+    /// the most important.
     ///
     /// Nominatim compares distances in degrees. Measured on Liechtenstein, 2 % more of its streets are found so than by those
     /// on the ground.
@@ -186,10 +188,10 @@ private struct StreetNameKey: Hashable {
     private let words: [UInt8]
     private let isLoose: Bool
 
-    /// The key of a name, with one form for all usual abbreviations.
+    /// Creates the key of a name, with one form for all usual abbreviations.
     init(_ name: some StringProtocol) { self.init(words: Self.words(of: name), isLoose: false) }
 
-    /// The key of a name that is the same without articles, with another abbreviation of a title, or with oe for ö.
+    /// Creates a key that ignores articles, abbreviations of titles, and the difference between oe and ö.
     init(loose name: some StringProtocol) {
         var words = Self.words(of: name)
         if words.contains(where: { !Self.small.contains($0) }) { words.removeAll(where: Self.small.contains) }
@@ -207,7 +209,7 @@ private struct StreetNameKey: Hashable {
         self.isLoose = isLoose
     }
 
-    /// The keys that a stated name may have, the likeliest first.
+    /// Returns the keys that a stated name may have, the likeliest first.
     ///
     /// Some state more than a street: `Rautatieasema, Kaivokatu`, `Aleksanterinkatu/Mannerheimintie`, `Mikonkatu 19`.
     static func readings(of stated: String) -> [StreetNameKey] {

@@ -7,7 +7,7 @@ struct WayClusters {
     /// The number of rectangles compared, for tests.
     private(set) var steps = 0
 
-    /// Groups rectangles.
+    /// Creates groups of rectangles that are near each other.
     ///
     /// - Parameters:
     ///   - boxes: The rectangles.

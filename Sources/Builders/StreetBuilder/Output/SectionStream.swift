@@ -18,7 +18,7 @@ struct SectionStream {
 
     private static let bufferSize = 1 << 20
 
-    /// Begins a file.
+    /// Creates a stream that writes a file.
     ///
     /// - Parameters:
     ///   - descriptor: An empty file.

@@ -140,7 +140,7 @@ private struct WordCollector {
         }
     }
 
-    /// The words in the order of their bytes, each with its run of subjects.
+    /// Returns the words in byte order, each with its run of subjects.
     consuming func sorted() -> (words: [(word: SearchWords.Word, first: UInt32, count: UInt32)], postings: [UInt32]) {
         let order = words.indices.sorted { words[$0].lexicographicallyPrecedes(words[$1]) }
         var ranks = Array(repeating: UInt64(0), count: words.count)

@@ -49,7 +49,7 @@ struct StreetIndexWriter {
         names = NameSection(extract.names, extract.texts)
     }
 
-    /// Indices in the order of rectangles along the Hilbert curve.
+    /// Returns indices in the order of their rectangles along the Hilbert curve.
     private static func order(_ count: Int, _ box: (Int) -> GridBox) -> [Int] {
         var keys = (0..<count).map { UInt64(HilbertCurve.index(of: box($0))) << 32 | UInt64($0) }
         keys.sort()
@@ -192,7 +192,7 @@ extension StreetIndexWriter {
         }
     }
 
-    /// A count with eight bits above it.
+    /// Returns a count packed with eight bits above it.
     private func packed(count: Int, _ high: UInt8) -> UInt32 {
         UInt32(min(count, 1 << StreetFormat.countBits - 1)) | UInt32(high) << StreetFormat.countBits
     }
@@ -300,7 +300,7 @@ extension StreetIndexWriter {
 }
 
 extension GridBox {
-    /// The rectangles of an extent, two if it crosses the date line.
+    /// Returns the rectangles of an extent, two if it crosses the date line.
     fileprivate static func boxes(of extent: OSMExtent) -> [GridBox] {
         let box = GridBox(south: extent.south, west: extent.west, north: extent.north, east: extent.east)
         guard extent.west > extent.east else { return [box] }

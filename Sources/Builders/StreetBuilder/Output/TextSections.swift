@@ -13,7 +13,7 @@ struct TextSection {
         offsets = Array(repeating: 0, count: table.texts.count)
     }
 
-    /// The byte offset of a text.
+    /// Returns the byte offset of a text, appending it if it is new.
     mutating func offset(of index: TextTable.Index) -> UInt32 {
         guard index != 0, let text = table[index] else { return 0 }
         if offsets[Int(index)] != 0 { return offsets[Int(index)] }
@@ -58,7 +58,7 @@ struct NameSection {
         }
     }
 
-    /// The number of a list.
+    /// Returns the number of a list, appending it if it is new.
     mutating func number(_ index: NameTable.Index, _ texts: inout TextSection) -> UInt32 {
         guard index != 0 else { return 0 }
         if numbers[Int(index)] != 0 { return numbers[Int(index)] }

@@ -27,7 +27,7 @@ struct SearchQuery {
         "joburg": "johannesburg", "jozi": "johannesburg", "blr": "bengaluru", "cph": "copenhagen",
     ]
 
-    /// Splits a text at its commas.
+    /// Creates a query by splitting a text at its commas.
     init(_ text: String) {
         let parts = text.split(omittingEmptySubsequences: false) { ",，、".contains($0) }
         let name = parts.first.map { FoldedText.scalars(of: $0) } ?? []

@@ -37,7 +37,7 @@ struct TextMatches {
 
     var isEmpty: Bool { offsets.isEmpty }
 
-    /// How well a text matches; `nil` if it does not.
+    /// Returns how well a text matches, or `nil` if it does not.
     subscript(reference: UInt32) -> PlaceMatch.NameMatch? {
         let word = Int(reference >> 6)
         guard word < bits.count, bits[word] >> UInt64(reference & 63) & 1 == 1 else { return nil }
@@ -76,7 +76,7 @@ struct TextMatches {
 }
 
 extension PlaceMatch.NameMatch {
-    /// Compares the beginning of a name with folded letters; returns `nil` if they differ.
+    /// Creates the match of the beginning of a name with folded letters, or returns `nil` if they differ.
     init?(of name: UnsafeRawBufferPointer, with letters: [UInt32]) {
         var folded = FoldedText(name)
         for letter in letters where folded.next() != letter { return nil }

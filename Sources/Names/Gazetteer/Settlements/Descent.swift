@@ -20,7 +20,8 @@ struct Descent {
     /// The most levels: one for each of 13 pairs of the tree's, and one for an odd level.
     static let mostLevels = 14
 
-    /// Makes a descent in memory for ``mostLevels``, which needs no initialization and must outlive it, as must the approach.
+    /// Creates a descent in memory for ``mostLevels``, which needs no initialization and must outlive the descent, as
+    /// must the approach.
     init(levels: UnsafeMutablePointer<SettlementSearch.Siblings>, after approach: UnsafePointer<Approach>? = nil) {
         self.levels = levels
         self.approach = approach
@@ -59,7 +60,8 @@ struct Approach {
     fileprivate(set) var bound = Float.infinity
     fileprivate(set) var reach: Float = 0
 
-    /// Makes an approach in memory for ``Descent/mostLevels``, which needs no initialization and must outlive it.
+    /// Creates an approach in memory for ``Descent/mostLevels``, which needs no initialization and must outlive the
+    /// approach.
     init(levels: UnsafeMutablePointer<SettlementSearch.Siblings>) { self.levels = levels }
 }
 

@@ -1,7 +1,7 @@
 import LKFormats
 
 extension SettlementSearch {
-    /// Visits the leaves near a point: first the nearest, then those beside the way to it, from the leaf up.
+    /// Visits the leaves near a point: first the nearest, then those beside the path to it, from the leaf up.
     ///
     /// Two levels are passed at a time: four grandchildren are adjacent in the file and are measured at once.
     ///

@@ -35,7 +35,7 @@ extension SettlementSearch {
 
         init() {}
 
-        /// Measures four records of `NODE`.
+        /// Creates the siblings from four records of `NODE`, measured from a point.
         @inline(__always)
         init(
             _ node: UInt32, of branch: Branch, from point: some NodeOrigin, _ one: SIMD4<UInt32>, _ two: SIMD4<UInt32>,
@@ -110,7 +110,7 @@ extension SettlementSearch {
         private let bottom: UnsafeMutablePointer<Branch>
         private var top: UnsafeMutablePointer<Branch>
 
-        /// Makes an empty stack in memory for ``capacity`` nodes, which needs no initialization.
+        /// Creates an empty stack in memory for ``capacity`` nodes, which needs no initialization.
         @inline(__always)
         init(_ memory: UnsafeMutableBufferPointer<Branch>) {
             // Never nil: the capacity is not zero.

@@ -125,7 +125,7 @@ final class SettlementSearch: @unchecked Sendable {
         let reaches: SIMD4<Float>
         let divisions: SIMD4<UInt32>
 
-        /// Takes four records apart.
+        /// Creates four settlements from their records.
         @inline(__always)
         fileprivate init(
             first: Int, _ one: SIMD4<Int32>, _ two: SIMD4<Int32>, _ three: SIMD4<Int32>, _ four: SIMD4<Int32>
@@ -202,7 +202,7 @@ struct Area {
 
     static let anywhere = Area(country: -1, division: -1)
 
-    /// Makes an area of a country, or of a division of it.
+    /// Creates an area from a country, or from a division of it.
     init(country: Int, division: Int = -1) {
         self.country = country
         self.division = division

@@ -14,7 +14,7 @@ package struct SurfaceVector {
         self.z = z
     }
 
-    /// Makes the vector of a coordinate, treating its latitude as spherical.
+    /// Creates the vector of a coordinate, treating its latitude as spherical.
     package init(_ coordinate: Coordinate) {
         let latitude = coordinate.latitude * .pi / 180
         let longitude = coordinate.longitude * .pi / 180

@@ -42,10 +42,10 @@ public struct AddressDictionary: Hashable, Sendable {
     /// The address as lines, as on an envelope; empty when unknown.
     public var formattedAddressLines: [String] = []
 
-    /// Makes an empty address.
+    /// Creates an empty address.
     public init() {}
 
-    /// The text for a key; setting an empty text or `nil` removes it.
+    /// Accesses the text for a key; setting an empty text or `nil` removes it.
     public subscript(key: Key) -> String? {
         get { values[key] }
         set { values[key] = newValue?.isEmpty == false ? newValue : nil }
@@ -61,7 +61,7 @@ public struct AddressDictionary: Hashable, Sendable {
 }
 
 extension AddressDictionary: ExpressibleByDictionaryLiteral {
-    /// Makes an address from a literal: `[.city: "Chiyoda", .countryCode: "JP"]`; for a repeated key the last text is
+    /// Creates an address from a literal: `[.city: "Chiyoda", .countryCode: "JP"]`; for a repeated key the last text is
     /// used.
     public init(dictionaryLiteral elements: (Key, String)...) { for (key, value) in elements { self[key] = value } }
 }

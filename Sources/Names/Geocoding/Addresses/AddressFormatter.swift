@@ -32,7 +32,7 @@ public struct AddressFormatter: Hashable, Sendable {
     /// Whether to include the country.
     public var includesCountry: Bool
 
-    /// Makes a formatter.
+    /// Creates a formatter.
     public init(
         style: Style = .display, language: LanguageTag? = nil, abbreviates: Bool = false, includesCountry: Bool = true
     ) {

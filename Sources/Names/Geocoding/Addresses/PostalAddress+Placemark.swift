@@ -1,7 +1,7 @@
 public import LKGeo
 
 extension PostalAddress {
-    /// Makes the address of a placemark, headed by the sight, shop or building at the point.
+    /// Creates the address of a placemark, headed by the sight, shop or building at the point.
     public init(_ placemark: Placemark) {
         self.init()
         keepsCountryName = true
@@ -19,7 +19,7 @@ extension PostalAddress {
 }
 
 extension Placemark {
-    /// Makes a placemark from an address.
+    /// Creates a placemark from an address.
     ///
     /// - Parameters:
     ///   - address: The address; of several components for the same part the more specific one is used.
@@ -65,7 +65,7 @@ extension Placemark {
 }
 
 extension PostalAddress {
-    /// Makes the address of a dictionary with the address book's keys.
+    /// Creates the address from a dictionary with the address book's keys.
     ///
     /// ```swift
     /// AddressFormatter(style: .postal).lines(for: PostalAddress(placemark.addressDictionary))

@@ -13,7 +13,7 @@ public struct PostalAddress: Hashable, Sendable {
         /// The key, such as `house_number`.
         public let rawValue: String
 
-        /// Makes a component with any key.
+        /// Creates a component with any key.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         init(_ name: String) { self.init(rawValue: name) }
@@ -37,15 +37,15 @@ public struct PostalAddress: Hashable, Sendable {
     /// lines, its string and its key `Country` agree.
     public var keepsCountryName = false
 
-    /// Makes an empty address.
+    /// Creates an empty address.
     public init() {}
 
-    /// Makes an address from components by their keys, in alphabetical order.
+    /// Creates an address from components by their keys, in alphabetical order.
     public init(_ components: [String: String]) {
         for (key, value) in components.sorted(by: { $0.key < $1.key }) { self[Component(key)] = value }
     }
 
-    /// The value of a component; setting an empty text or `nil` removes it.
+    /// Accesses the value of a component; setting an empty text or `nil` removes it.
     public subscript(component: Component) -> String? {
         get { entries.first { $0.component == component }?.value }
         set {

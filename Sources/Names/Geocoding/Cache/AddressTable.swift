@@ -13,6 +13,8 @@ final class AddressTable {
     private let limit: Int
     private var keptSinceLook = 0
 
+    /// Creates the table by opening its database.
+    ///
     /// - Throws: `PersistenceError`: `newerVersion` for a file of a newer version, `wrongType` for another program's.
     init(_ path: String, limit: Int) throws(PersistenceError) {
         var options = Database.Options()
@@ -49,6 +51,8 @@ final class AddressTable {
         }
     }
 
+    /// Returns the answer stored for a question.
+    ///
     /// - Throws: `PersistenceError`.
     func answer(_ question: String, now: Int64) throws(PersistenceError) -> StoredAnswer? {
         guard let row = try row(question) else { return nil }
@@ -87,9 +91,11 @@ final class AddressTable {
         return Row(answer: StoredAnswer(placemarks: placemarks, made: made), used: used)
     }
 
-    /// Recording use once a day is enough.
+    /// Returns whether a row's last use is to be recorded again; once a day is enough.
     private func isOutdated(_ row: Row, _ now: Int64) -> Bool { row.used.map { now - $0 > 86_400 } ?? false }
 
+    /// Stores an answer to a question.
+    ///
     /// - Throws: `PersistenceError`.
     func keep(_ answer: StoredAnswer, _ question: String, now: Int64) throws(PersistenceError) {
         let statement = try database.statement(Self.insert)
@@ -102,6 +108,8 @@ final class AddressTable {
         if keptSinceLook >= 64 { try trim() }
     }
 
+    /// Removes all answers from the file.
+    ///
     /// - Throws: `PersistenceError`.
     func removeAll() throws(PersistenceError) {
         try database.execute("PRAGMA secure_delete=ON; DELETE FROM address; PRAGMA wal_checkpoint(TRUNCATE); VACUUM")
@@ -119,7 +127,7 @@ final class AddressTable {
         }
     }
 
-    /// The size in bytes of the used pages; free pages are reused before the file grows.
+    /// Returns the size in bytes of the used pages; free pages are reused before the file grows.
     private func size() throws(PersistenceError) -> Int64 {
         let pages = try database.integer("PRAGMA page_count") ?? 0
         let free = try database.integer("PRAGMA freelist_count") ?? 0

@@ -22,7 +22,7 @@ public final class GeocodingCache: Sendable {
     private let thread = SerialThread("locate-cache")
     private let now: @Sendable () -> Int64
 
-    /// Makes a cache; its file is opened on the first request.
+    /// Creates a cache; its file is opened on the first request.
     public convenience init(configuration: Configuration = Configuration()) {
         self.init(configuration: configuration) { WallClock.seconds }
     }
@@ -136,10 +136,10 @@ extension GeocodingCache {
         /// Called on the cache's own thread. Geocoding continues, with the answers in memory.
         public var onProblem: (@Sendable (String) -> Void)?
 
-        /// Makes the default configuration.
+        /// Creates the default configuration.
         public init() {}
 
-        /// Makes a configuration with a file.
+        /// Creates a configuration with a file.
         public init(file: URL) { place = .file(file) }
     }
 }

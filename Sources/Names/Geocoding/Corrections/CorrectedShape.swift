@@ -67,7 +67,7 @@ struct CorrectedPolygon: Sendable {
     private var strips: [UInt32] = []
     private var starts: [Int] = []
 
-    /// Prepares rings that have been checked.
+    /// Creates a polygon from rings that have been checked.
     init(_ rings: [[CorrectedEdge]]) {
         edges = rings.flatMap { $0 }
         let (xs, ys) = (edges.map(\.x1), edges.map(\.y1))
@@ -160,6 +160,8 @@ struct RingCheck {
     /// The remaining number of edge comparisons, for all areas of a file.
     var budget = 1 << 28
 
+    /// Checks that no ring crosses or touches itself, and that no rings cross each other.
+    ///
     /// - Throws: ``Problem`` if a ring crosses or touches itself, or rings cross each other.
     mutating func check(_ rings: [[CorrectedEdge]]) throws(Problem) {
         let edges = rings.flatMap { $0 }.sorted { min($0.x1, $0.x2) < min($1.x1, $1.x2) }

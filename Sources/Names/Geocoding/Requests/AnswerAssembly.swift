@@ -24,7 +24,7 @@ struct AnswerAssembly {
         isOfflinePart.append(isOffline)
     }
 
-    /// Uses placemarks only to check those of the web.
+    /// Sets placemarks that are used only to check those of the web.
     mutating func check(by placemarks: [Placemark]) { if reference.isEmpty { reference = placemarks } }
 
     /// Returns all placemarks, best first.
@@ -60,7 +60,7 @@ struct AnswerAssembly {
 }
 
 extension Placemark {
-    /// This placemark of the web's, beside one by the borders on this machine.
+    /// Returns this web placemark, checked against and completed by that of the borders on this machine.
     fileprivate func checked(by known: Placemark) -> Placemark {
         guard let ours = known.isoCountryCode, let theirs = isoCountryCode?.uppercased() else { return self }
         var checked = self
@@ -79,6 +79,6 @@ extension Placemark.Precision {
     /// The rank of the precision, 0 for the finest.
     fileprivate var rank: Int { Self.allCases.firstIndex(of: self) ?? Self.allCases.count }
 
-    /// Whether an address of this precision reaches farther down than one of another.
+    /// Returns whether an address of this precision is more detailed than one of another.
     package func isFiner(than other: Self) -> Bool { rank < other.rank }
 }

@@ -115,7 +115,7 @@ struct AnswerCollector {
     var answer = Geocoder.Answer()
     private var hasAskedNetwork = false
 
-    /// Asks a provider, and records the result.
+    /// Asks a provider and records the result.
     ///
     /// - Parameters:
     ///   - cached: The provider.

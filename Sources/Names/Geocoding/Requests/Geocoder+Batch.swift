@@ -2,7 +2,7 @@ public import LKGeo
 import Synchronization
 
 extension Geocoder {
-    /// Names many points.
+    /// Finds the names of many points.
     ///
     /// ```swift
     /// for await (index, result) in geocoder.reverseGeocode(track, languages: [.english]) { print(index, result) }
@@ -35,7 +35,7 @@ extension Geocoder {
         let languages: [LanguageTag]
         let maximumUnderWay: Int
 
-        /// Makes an iterator at the first point.
+        /// Returns an iterator at the first point.
         public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
         /// Requests ahead, and returns results in order.

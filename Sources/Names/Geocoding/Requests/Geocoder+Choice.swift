@@ -17,7 +17,7 @@ extension Geocoder {
     /// The number of matches among which a choice is made.
     package static let choiceLimit = 20
 
-    /// Finds the one place that a name or address means, for programs that cannot ask back.
+    /// Finds the one place that a name or address refers to, for programs that cannot ask the user.
     ///
     /// ```swift
     /// switch try await Geocoder.shared.choice(named: "Springfield") {
@@ -54,7 +54,7 @@ extension Geocoder.Choice {
     /// The distance in metres within which matches of an address are one: a house has several entrances, a street several parts.
     private static let addressReach = 300.0
 
-    /// Chooses among the matches of a search.
+    /// Creates a choice among the matches of a search.
     ///
     /// - Parameters:
     ///   - matches: The matches, best first.
@@ -126,7 +126,7 @@ extension PlaceMatch {
     /// Whether it is a house, a street or a place of interest.
     fileprivate var isAddress: Bool { kind == .house || kind == .street || kind == .place }
 
-    /// Whether a place is in a state or country, judging by their names.
+    /// Returns whether a place is in a state or country, judging by their names.
     fileprivate func isWithin(_ area: PlaceMatch) -> Bool {
         placemark.isoCountryCode == area.placemark.isoCountryCode
             && (area.kind == .country || placemark.administrativeArea == area.placemark.administrativeArea)

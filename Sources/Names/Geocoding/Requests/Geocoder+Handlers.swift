@@ -13,7 +13,7 @@ extension Geocoder {
             _ error: GeocodingError?
         ) -> Void
 
-    /// Names a point and calls a handler with the outcome, for programs that do not use `await`.
+    /// Finds the names of a point and calls a handler with the outcome, for programs that do not use `await`.
     ///
     /// The handler is called exactly once, unless the request is cancelled before. All handlers of a geocoder are
     /// called serially on their own thread, never on the caller's: they need no locks among themselves, may block, and

@@ -24,12 +24,12 @@ public final class Geocoder: Sendable {
     let handlers = SerialThread("locate-handlers")
     private let timekeeper: any Timekeeper
 
-    /// Makes a geocoder with a configuration.
+    /// Creates a geocoder with a configuration.
     public convenience init(configuration: Configuration) {
         self.init(configuration: configuration, timekeeper: SystemTimekeeper.shared)
     }
 
-    /// Makes a geocoder with providers and otherwise the default configuration.
+    /// Creates a geocoder with providers and otherwise the default configuration.
     public convenience init(_ providers: [any GeocodingProvider]) { self.init(configuration: Configuration(providers)) }
 
     package init(configuration: Configuration, timekeeper: any Timekeeper) {
@@ -52,7 +52,7 @@ public final class Geocoder: Sendable {
         references = configuration.policy == .webOnly ? cached(providers.filter(\.isOffline)) : []
     }
 
-    /// Names a point.
+    /// Finds the names of a point.
     ///
     /// - Parameters:
     ///   - coordinate: The point.
@@ -66,7 +66,7 @@ public final class Geocoder: Sendable {
         try await answer(coordinate, languages: languages).agreed()
     }
 
-    /// Names a point, and reports the providers that failed.
+    /// Finds the names of a point, and reports the providers that failed.
     ///
     /// - Parameters:
     ///   - coordinate: The point.
@@ -81,7 +81,7 @@ public final class Geocoder: Sendable {
         return answer
     }
 
-    /// Names a point without the user's own names.
+    /// Finds the names of a point without the user's own names.
     func uncorrectedAnswer(
         _ coordinate: Coordinate, languages: [LanguageTag]
     ) async throws(GeocodingError) -> Answer {
@@ -107,7 +107,7 @@ public final class Geocoder: Sendable {
         return collector.answer
     }
 
-    /// Names a point by the offline providers alone, whatever the policy, without the user's own names.
+    /// Finds the names of a point using only the offline providers, whatever the policy, without the user's own names.
     ///
     /// - Throws: `GeocodingError` with `canceled`.
     func offlineAnswer(_ coordinate: Coordinate, languages: [LanguageTag]) async throws(GeocodingError) -> Answer {
@@ -126,7 +126,7 @@ public final class Geocoder: Sendable {
         return collector.answer
     }
 
-    /// Finds the time zone at a point, offline; at sea, where there is no placemark, that of the longitude.
+    /// Finds the time zone at a point, offline; at sea, where there is no placemark, the zone of the longitude.
     ///
     /// ```swift
     /// let name = try await Geocoder.shared.timeZone(at: station)                  // Asia/Tokyo
@@ -211,10 +211,10 @@ extension Geocoder {
         /// They are applied to the answers for points and never cached. Search results stay unchanged.
         public var corrections: PlaceCorrections?
 
-        /// Makes the default configuration.
+        /// Creates the default configuration.
         public init() {}
 
-        /// Makes a configuration with providers.
+        /// Creates a configuration with providers.
         public init(_ providers: [any GeocodingProvider], policy: Policy = .finest) {
             self.providers = providers
             self.policy = policy
@@ -224,7 +224,7 @@ extension Geocoder {
 
 // Only the coordinate of a location matters; its accuracy does not.
 extension Geocoder {
-    /// Names the point of a location.
+    /// Finds the names of a location.
     ///
     /// - Parameters:
     ///   - location: The location, of which only the coordinate is used.
@@ -237,7 +237,7 @@ extension Geocoder {
         try await reverseGeocode(location.coordinate, languages: languages)
     }
 
-    /// Names the point of a location, and reports the providers that failed.
+    /// Finds the names of a location, and reports the providers that failed.
     ///
     /// - Parameters:
     ///   - location: The location, of which only the coordinate is used.
@@ -250,7 +250,7 @@ extension Geocoder {
         try await answer(location.coordinate, languages: languages)
     }
 
-    /// Names the points of many locations, such as those of a track.
+    /// Finds the names of many locations, such as those of a track.
     ///
     /// - Parameters:
     ///   - locations: The locations, of which only the coordinates are used; equal ones are requested once.
@@ -263,7 +263,7 @@ extension Geocoder {
         reverseGeocode(locations.map(\.coordinate), languages: languages, maximumUnderWay: maximumUnderWay)
     }
 
-    /// Names the point of a location and calls a handler with the outcome, for programs that do not use `await`.
+    /// Finds the names of a location and calls a handler with the outcome, for programs that do not use `await`.
     ///
     /// - Parameters:
     ///   - location: The location, of which only the coordinate is used.
@@ -300,7 +300,7 @@ extension Geocoder {
         /// The providers that were asked, in the order in which they were; what the cache has answered is not in it.
         package internal(set) var asked: [String] = []
 
-        /// Makes an empty answer.
+        /// Creates an empty answer.
         init() {}
 
         /// Applies a user's names to the placemarks; if all providers returned none, the names themselves are the answer.

@@ -76,13 +76,13 @@ public final class MovingGeocoder: Sendable {
         isImmediate = geocoder.providers.allSatisfy(\.isImmediate)
     }
 
-    /// Names a position.
+    /// Finds the names of a position.
     ///
     /// - Parameter location: The position, of which only the coordinate is used.
     /// - Returns: The best placemark known now; `nil` if nothing is known there, or all that could be asked failed.
     public func placemark(at location: Location) async -> Placemark? { await placemark(at: location.coordinate) }
 
-    /// Names a position.
+    /// Finds the names of a position.
     ///
     /// Waits for at most ``Configuration/maximumWait``. When the task is cancelled, it returns at once.
     ///
@@ -250,7 +250,7 @@ extension MovingGeocoder {
         case late(Duration)
     }
 
-    /// Names each of a sequence of locations, such as the updates of a location manager.
+    /// Finds the names of each of a sequence of locations, such as the updates of a location manager.
     ///
     /// - Parameter locations: The locations; only their coordinates are used.
     /// - Returns: Each location with the best placemark known when it came, `nil` without one. It ends with the locations,

@@ -121,7 +121,7 @@ final class RequestCoalescer<Question: Hashable & Sendable, Answer: Sendable>: S
         for waiter in waiters.values { waiter.settle(outcome) }
     }
 
-    /// If the system refuses a thread for the timer, the providers' own time limits apply.
+    /// Sets the timer; if the system refuses a thread for it, the providers' own time limits apply.
     private func setAlarm(_ instant: MonotonicInstant) {
         _ = timekeeper.call(at: instant) { [weak self] in self?.ring() }
     }
@@ -168,7 +168,7 @@ final class Waiter<Value: Sendable>: Sendable {
         continuation?.resume(returning: outcome)
     }
 
-    /// Waits; may be called only once.
+    /// Waits for the outcome; may be called only once.
     func outcome() async -> Outcome {
         await withCheckedContinuation { continuation in
             let early = state.withLock { state -> Outcome? in

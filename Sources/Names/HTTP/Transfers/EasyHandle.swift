@@ -7,7 +7,7 @@ final class EasyHandle {
     private let reason: UnsafeMutablePointer<CChar>
     private var headers: UnsafeMutablePointer<curl_slist>?
 
-    /// `nil` without memory, or when libcurl lacks a required option.
+    /// Creates a handle; returns `nil` without memory, or when libcurl lacks a required option.
     init?(_ configuration: HTTPClient.Configuration) {
         guard let pointer = ccurl_easy_open() else { return nil }
         self.pointer = pointer
@@ -110,7 +110,7 @@ extension Duration {
 struct MultiHandle: @unchecked Sendable {
     private let pointer: UnsafeMutableRawPointer
 
-    /// `nil` without memory or descriptors.
+    /// Creates a handle; returns `nil` without memory or descriptors.
     init?(_ configuration: HTTPClient.Configuration) {
         guard let pointer = ccurl_multi_open() else { return nil }
         self.pointer = pointer
@@ -138,7 +138,7 @@ struct MultiHandle: @unchecked Sendable {
     /// Waits until there is work or the timeout passes.
     func wait(milliseconds: Int32) { _ = ccurl_multi_wait(pointer, milliseconds) }
 
-    /// The handle of the next transfer that has finished, and how.
+    /// Returns the handle of the next finished transfer, with its result.
     func nextFinished() -> (easy: UnsafeMutableRawPointer, result: CURLcode)? {
         var result = CURLE_OK
         return ccurl_multi_finished(pointer, &result).map { ($0, result) }

@@ -225,7 +225,7 @@ final class TransferLoop {
         for transfer in interrupted + queued + waiting { give(.failure(.closed(transfer.address)), to: transfer) }
     }
 
-    /// TLS libraries write without suppressing SIGPIPE.
+    /// Blocks SIGPIPE, because TLS libraries write without suppressing it.
     private func ignoreBrokenPipes() {
         var signals = sigset_t()
         sigemptyset(&signals)
@@ -239,7 +239,7 @@ struct RedirectRule {
     let maximum: Int
     let staysWithServer: Bool
 
-    /// The target of a redirect.
+    /// Returns the target of a redirect.
     ///
     /// - Throws: `redirectRefused`.
     func target(of location: String, from address: WebAddress, after redirects: Int) throws(HTTPError) -> WebAddress {

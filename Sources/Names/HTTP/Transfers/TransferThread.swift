@@ -65,7 +65,7 @@ package final class TransferThread: Sendable {
         return receiver
     }
 
-    /// Fails all transfers, and ends the thread.
+    /// Fails all transfers and ends the thread.
     func close() {
         state.withLock { state in
             state.isClosed = true
@@ -87,7 +87,7 @@ package final class TransferThread: Sendable {
         call.change { $0 = nil }
     }
 
-    /// The next work; with `mayEnd` and without work, the thread ends.
+    /// Returns the next work; with `mayEnd` and without work, the thread ends.
     func turn(mayEnd: Bool) -> Turn {
         state.withLock { state in
             state.isAsleep = false
@@ -104,7 +104,7 @@ package final class TransferThread: Sendable {
         }
     }
 
-    /// Whether the thread may wait; it will be woken for new work.
+    /// Returns whether the thread may wait; it will be woken for new work.
     func fallAsleep() -> Bool {
         state.withLock { state in
             state.isAsleep = state.commands.isEmpty && !state.isClosed
@@ -156,6 +156,8 @@ final class Transfer: Sendable {
     private enum State { case new, waiting(Receiver), taken }
     private let state = Mutex(State.new)
 
+    /// Creates a transfer for a request that it checks.
+    ///
     /// - Throws: `invalidURL`, `invalidHeader`.
     init(_ request: HTTPRequest, progress: (@Sendable (HTTPProgress) -> Void)? = nil) throws(HTTPError) {
         url = request.url

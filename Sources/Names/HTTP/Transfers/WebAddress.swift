@@ -11,6 +11,8 @@ struct WebAddress: Sendable, CustomStringConvertible {
     /// The server: host and port.
     private let server: String
 
+    /// Creates an address by parsing a URL.
+    ///
     /// - Parameter whole: The URL.
     /// - Throws: `invalidURL`.
     init(_ whole: String) throws(HTTPError) {
@@ -51,7 +53,7 @@ struct WebAddress: Sendable, CustomStringConvertible {
     /// Scheme, host and port.
     var origin: String { "\(scheme)://\(server)" }
 
-    /// Whether both are on the same server, which may receive the same headers.
+    /// Returns whether both are on the same server, which may receive the same headers.
     func isSameServer(as other: WebAddress) -> Bool { scheme == other.scheme && server == other.server }
 
     private static func credentials(_ text: Substring) -> (user: String, password: String) {

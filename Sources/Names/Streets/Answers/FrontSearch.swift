@@ -115,8 +115,8 @@ struct FrontSearch {
             point: found.point)
     }
 
-    /// Whether an object's street is only the most important one beside it, and the point may be beside another one: a
-    /// harbour has dozens.
+    /// Returns whether an object's street is only the most important one beside it, so that the point may be beside
+    /// another one: a harbour has dozens.
     private func isLargeWithoutAddress(_ house: StreetIndex.House) -> Bool {
         house.isArea && house.flags.contains(.hasGuessedStreet) && !house.hasNumber
             && index.farthest(of: house, plane) > Self.reach
@@ -185,7 +185,7 @@ struct FrontSearch {
         }
     }
 
-    /// Visits an item; items come in the order of their distance.
+    /// Visits an item; must be called in the order of their distance.
     private mutating func visit(_ item: Int, _ distance: Double) {
         let pieces = index.layout.pieces.count
         guard item >= pieces else {

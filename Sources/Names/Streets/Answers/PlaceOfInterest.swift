@@ -41,7 +41,7 @@ extension PlaceOfInterest {
             /// The value: `pharmacy`; `nil` stands for all values.
             public var value: String?
 
-            /// Makes a tag; without a value it stands for all values of the key.
+            /// Creates a tag; without a value it stands for all values of the key.
             public init(key: String, value: String? = nil) { (self.key, self.value) = (key, value) }
 
             /// `amenity=pharmacy`, or `shop=*` for all values.
@@ -51,13 +51,13 @@ extension PlaceOfInterest {
         /// The tags that places of this kind have; each place has one of them.
         public var tags: [Tag]
 
-        /// Makes a kind of places that have one of some tags.
+        /// Creates a kind of places that have at least one of the tags.
         public init(tags: [Tag]) { self.tags = tags }
 
-        /// Makes a kind by one tag; without a value it stands for all values of the key: `Kind(key: "shop")`.
+        /// Creates a kind from one tag; without a value it stands for all values of the key: `Kind(key: "shop")`.
         public init(key: String, value: String? = nil) { tags = [Tag(key: key, value: value)] }
 
-        /// Makes a kind by several values of one key.
+        /// Creates a kind from several values of one key.
         private init(_ key: String, _ values: String...) { tags = values.map { Tag(key: key, value: $0) } }
 
         fileprivate static func + (left: Kind, right: Kind) -> Kind {

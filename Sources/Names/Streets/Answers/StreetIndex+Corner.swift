@@ -135,7 +135,7 @@ private enum CornerSearch {
         }.map(\.element)
     }
 
-    /// The nearest street, then the others by importance.
+    /// Returns the nearest street, then the others by importance.
     private static func inOrder(_ streets: [Int], _ distances: [Int: Double], _ index: StreetIndex) -> [Int] {
         func distance(_ street: Int) -> Double { distances[street] ?? .infinity }
         func rank(_ street: Int) -> UInt32 {

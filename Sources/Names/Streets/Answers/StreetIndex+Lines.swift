@@ -27,7 +27,7 @@ extension StreetIndex {
         StreetIndexes(indexes: [self]).lines(in: boxes, classes: classes, limit: limit, languages: languages)
     }
 
-    /// Makes lines of pieces in ascending order.
+    /// Returns the lines made of pieces in ascending order.
     fileprivate func lines(ofPieces pieces: [Int], _ languages: [LanguageTag]) -> [StreetLine] {
         let naming = naming(for: languages)
         var lines: [StreetLine] = []
@@ -131,7 +131,7 @@ private struct PieceSearch {
         }
     }
 
-    /// The pieces of an index, ascending.
+    /// Returns the pieces of an index in ascending order.
     func pieces(of index: StreetIndex) -> [Int] {
         let wanted = ObjectIdentifier(index)
         return found.joined().compactMap { $0.index == wanted ? $0.piece : nil }.sorted()
@@ -139,7 +139,7 @@ private struct PieceSearch {
 }
 
 extension GridBox {
-    /// A box on the grid, in two parts where it crosses the date line.
+    /// Returns a box on the grid, in two parts if it crosses the date line.
     fileprivate static func boxes(_ box: BoundingBox) -> [GridBox] {
         func units(_ degrees: Double) -> Int32 { Int32((degrees * 1e7).rounded()) }
         let (south, north) = (units(box.south), units(box.north))

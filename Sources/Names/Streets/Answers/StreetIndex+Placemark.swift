@@ -2,7 +2,7 @@ package import LKGeo
 package import LKGeocoding
 
 extension StreetIndex {
-    /// Names a point, down to the house if one is near.
+    /// Finds the names of a point, down to the house if one is near.
     ///
     /// The answer is that of the nearest house, street or place of interest within 778 m, else the city or village that the
     /// point is in. `precision` says how far down it reaches, and the distance of `Placemark.place` is in metres on the ground

@@ -38,7 +38,7 @@ struct StreetChains {
         }
     }
 
-    /// The lines, each as long as it continues without a branch.
+    /// Returns the lines, each as long as it continues without a branch.
     func joined() -> [[OSMPoint]] {
         var ends: [OSMPoint: [Int]] = [:]
         for (index, line) in lines.enumerated() {

@@ -28,7 +28,7 @@ struct StreetNaming {
 }
 
 extension StreetIndex {
-    /// The naming for a list of languages.
+    /// Returns the naming for a list of languages.
     ///
     /// The last one is cached, so that many points cost one look-up.
     func naming(for languages: [LanguageTag]) -> StreetNaming {
@@ -64,7 +64,7 @@ extension StreetIndex {
         return LanguageTag(String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self))
     }
 
-    /// Calls a closure with the languages and texts of a list of names, until it says `false`.
+    /// Calls a closure with the languages and texts of a list of names, until it returns `false`.
     @inline(__always) func forEachName(_ names: UInt32, _ body: (UInt32, UInt32) -> Bool) {
         guard names != 0, let head = layout.names[Int(names)] else { return }
         let count = Int(head.uint32(0))
@@ -76,7 +76,7 @@ extension StreetIndex {
         }
     }
 
-    /// The text of a language in a list of names; 0 if there is none.
+    /// Returns the text of a language in a list of names; 0 if there is none.
     @inline(__always) private func name(_ names: UInt32, in language: UInt32) -> UInt32 {
         var found: UInt32 = 0
         forEachName(names) { number, text in

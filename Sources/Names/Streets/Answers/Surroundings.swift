@@ -48,7 +48,7 @@ extension StreetIndex {
             postcode: areas.first { $0.kind == .postal }.flatMap { text($0.code) }, home: search.levels.languages)
     }
 
-    /// A country's code from a file: ISO 3166-1 alpha-2; `nil` for anything else.
+    /// Returns a country's ISO 3166-1 alpha-2 code from a file, or `nil` for anything else.
     fileprivate func countryCode(_ reference: UInt32) -> String? {
         let bytes = textBytes(reference)
         guard bytes.count == 2, bytes.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) else {
@@ -202,7 +202,7 @@ private struct SurroundingsSearch {
         return nil
     }
 
-    /// The nearest part of a city that is mapped as a point.
+    /// Returns the nearest part of a city that is mapped as a point.
     private func partByDistance(of city: City?) -> StreetIndex.Settlement? {
         guard !isAbroad else { return nil }
         let name = city.map { index.localName($0.names) }
@@ -261,7 +261,7 @@ private struct SettlementReaches {
         village: 3_000, hamlet: 1_000, borough: 3_000, suburb: 2_500, quarter: 1_500, neighbourhood: 1_000,
         farthest: 3_000)
 
-    /// Metres; negative for a kind that does not count.
+    /// Returns the distance in metres of a kind, negative for a kind that does not count.
     subscript(kind: SettlementKind) -> Double {
         switch kind {
         case .city: city

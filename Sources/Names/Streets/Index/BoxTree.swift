@@ -8,7 +8,7 @@ package struct GridBox: Hashable {
     package var north: Int32
     package var east: Int32
 
-    /// The smallest rectangle around some points; `nil` without points.
+    /// Creates the smallest rectangle around some points; returns `nil` without points.
     @inlinable package init?(_ points: some Sequence<OSMPoint>) {
         var points = points.makeIterator()
         guard let first = points.next() else { return nil }
@@ -56,10 +56,10 @@ package struct GridBox: Hashable {
         return (corner * corner).sum().squareRoot()
     }
 
-    /// Metres between two rectangles, 0 where they touch.
+    /// Returns the metres between two rectangles, 0 where they touch.
     package func distance(to box: GridBox) -> Double { LocalPlane(middle).distance(from: self, to: box) }
 
-    /// The rectangle with a margin, in metres, on each side.
+    /// Returns the rectangle with a margin in metres on each side.
     package func expanded(by margin: Double) -> GridBox {
         let up = LocalPlane.units(ofMetres: margin)
         // The side that is nearer to a pole has the shorter degrees.
@@ -177,7 +177,7 @@ package struct BoxTree {
         }
     }
 
-    /// The entries below a node, one level lower.
+    /// Returns the entries below a node, one level lower.
     func children(of index: Int, _ level: Int) -> Range<Int> {
         let first = levels[level - 1] + (index - levels[level]) * Self.width
         return first..<min(first + Self.width, levels[level])
@@ -255,7 +255,7 @@ extension BoxTree {
         }
     }
 
-    /// The bytes of a tree over rectangles, whose items are their indices.
+    /// Returns the bytes of a tree over rectangles, whose items are their indices.
     package static func bytes(of boxes: [GridBox]) -> [UInt8] {
         let order = boxes.indices.map { (HilbertCurve.index(of: boxes[$0]), $0) }.sorted { $0 < $1 }.map(\.1)
         var all = order.map { boxes[$0] }
@@ -304,7 +304,7 @@ package struct LocalPlane {
     /// The length of 1e-7 degrees of latitude in metres, by the mean radius R1 of WGS 84.
     private static let metres = 6_371_008.8 * Double.pi / 180 * 1e-7
 
-    /// Units of 1e-7 degrees of latitude, rounded up.
+    /// Converts metres to units of 1e-7 degrees of latitude, rounded up.
     package static func units(ofMetres metres: Double) -> Int { Int((metres / Self.metres).rounded(.up)) }
 
     private let origin: OSMPoint
@@ -315,24 +315,24 @@ package struct LocalPlane {
         eastward = Self.metres * cos(Double(origin.latitude) * 1e-7 * Double.pi / 180)
     }
 
-    /// A plane on which a degree of longitude is as long as one of latitude.
+    /// Returns a plane on which a degree of longitude is as long as one of latitude.
     ///
     /// PostGIS, and so Nominatim, compares distances in degrees.
     package static func ofDegrees(_ origin: OSMPoint) -> LocalPlane { LocalPlane(origin: origin, eastward: metres) }
 
     private init(origin: OSMPoint, eastward: Double) { (self.origin, self.eastward) = (origin, eastward) }
 
-    /// Metres to the east and to the north of the origin.
+    /// Returns the metres from the origin to a point, eastward and northward.
     package func offset(of point: OSMPoint) -> SIMD2<Double> {
         SIMD2(
             Double(Int(point.longitude) - Int(origin.longitude)) * eastward,
             Double(Int(point.latitude) - Int(origin.latitude)) * Self.metres)
     }
 
-    /// Metres to the nearest point of a rectangle, 0 inside.
+    /// Returns the metres to the nearest point of a rectangle, 0 inside.
     package func distance(to box: GridBox) -> Double { distance(from: GridBox(origin), to: box) }
 
-    /// Metres between two rectangles near the origin, 0 where they touch.
+    /// Returns the metres between two rectangles near the origin, 0 where they touch.
     package func distance(from box: GridBox, to other: GridBox) -> Double {
         let east = max(Int(other.west) - Int(box.east), 0, Int(box.west) - Int(other.east))
         let north = max(Int(other.south) - Int(box.north), 0, Int(box.south) - Int(other.north))
@@ -340,7 +340,8 @@ package struct LocalPlane {
         return (gap * gap).sum().squareRoot()
     }
 
-    /// Metres to the nearest point of a line, and where on it that is: the index of the line's piece and the share of it.
+    /// Returns the metres to the nearest point of a line, the index of the line's piece it is on, and its share of that
+    /// piece.
     package func nearest(
         on line: some RandomAccessCollection<OSMPoint>
     ) -> (distance: Double, piece: Int, share: Double)? {
@@ -363,7 +364,7 @@ package struct LocalPlane {
 
 /// The order of cells along a Hilbert curve of 2^32 cells, by Warren, "Hacker's Delight", section 16-4.
 package enum HilbertCurve {
-    /// Where the middle of a rectangle is along the curve.
+    /// Returns where the middle of a rectangle is along the curve.
     package static func index(of box: GridBox) -> UInt32 {
         let x = cell(box.west, box.east, 1_800_000_000, 3_600_000_000)
         let y = cell(box.south, box.north, 900_000_000, 1_800_000_000)

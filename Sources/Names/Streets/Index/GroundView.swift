@@ -44,7 +44,7 @@ struct GroundView {
         return 2 * asin(min(least.squareRoot(), 1)) * Self.radius * Self.shortest
     }
 
-    /// The haversine of the angle to a point some radians to the east or west.
+    /// Returns the haversine of the angle to a point some radians to the east or west.
     private func haversine(_ other: Double, _ along: Double) -> Double {
         let (up, across) = (sin((other - latitude) / 2), sin(along / 2))
         return up * up + cosine * cos(other) * across * across
@@ -71,7 +71,7 @@ struct OutlineFoot {
     private var squaredDistance = Double.infinity
     private var foot = SIMD2<Double>()
 
-    /// Looks from a point at what is near another one.
+    /// Creates the foot of a point on an outline near another point.
     init(_ origin: Coordinate, near point: OSMPoint) {
         self.origin = origin
         // WGS 84: equatorial radius and first eccentricity squared.
@@ -82,7 +82,7 @@ struct OutlineFoot {
         northward = equatorial * (1 - eccentricity) / (curvature * curvature.squareRoot()) * .pi / 180
     }
 
-    /// Metres to the east and north, the short way round.
+    /// Returns the metres to a point, eastward and northward, the short way around the Earth.
     private func offset(of point: OSMPoint) -> SIMD2<Double> {
         let across = (Double(point.longitude) * 1e-7 - origin.longitude).remainder(dividingBy: 360)
         return SIMD2(across * eastward, (Double(point.latitude) * 1e-7 - origin.latitude) * northward)

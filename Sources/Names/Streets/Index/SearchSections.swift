@@ -108,7 +108,7 @@ extension StreetIndex {
         return low
     }
 
-    /// The records of one kind of subject.
+    /// Returns the records of one kind of subject.
     func postings(_ postings: Range<Int>, of kind: SearchSubject.Kind) -> Range<Int> {
         let first = firstPosting(in: postings, from: SearchSubject(kind, 0))
         let end = firstPosting(
@@ -117,7 +117,7 @@ extension StreetIndex {
         return first..<end
     }
 
-    /// Calls a closure with each house of a street until it says `false`.
+    /// Calls a closure with each house of a street until it returns `false`.
     func forEachHouse(of street: Int, _ body: (Int) -> Bool) {
         guard let first = layout.houseRuns[street]?.uint32(0), let end = layout.houseRuns[street + 1]?.uint32(0),
             first < end, end <= layout.houseList.count
@@ -145,7 +145,7 @@ extension UnsafeRawBufferPointer {
             && isEqual(from: first + 2, first + 2)
     }
 
-    /// Whether the bytes come before others.
+    /// Returns whether the bytes come before others.
     fileprivate func precedes(_ other: [UInt8]) -> Bool {
         let common = other.withUnsafeBytes { other in
             guard let start = baseAddress, let others = other.baseAddress else { return Int32(0) }

@@ -3,7 +3,7 @@ import LKFormats
 import LKGeocoding
 
 extension MappedFile {
-    /// Maps a street index.
+    /// Creates a mapping of a street index.
     convenience init(streets path: String) throws(GeocodingError) {
         try self.init(data: path, kind: ".streets", remedy: "import it again")
     }
@@ -126,14 +126,14 @@ struct StreetRecords {
             let (low, high) = (point(offset), point(offset + 8))
             return GridBox(south: low.latitude, west: low.longitude, north: high.latitude, east: high.longitude)
         }
-        /// An index; `nil` for none.
+        /// Returns the index at an offset, or `nil` for none.
         @inline(__always) func index(_ offset: Int) -> Int? {
             let value = uint32(offset)
             return value == StreetFormat.none ? nil : Int(value)
         }
     }
 
-    /// The record at an index; `nil` if it does not exist.
+    /// Returns the record at an index, or `nil` if it does not exist.
     @inline(__always) subscript(_ index: Int) -> Record? {
         guard index >= 0, index < count, let start = bytes.baseAddress else { return nil }
         return Record(start: start + index * size)

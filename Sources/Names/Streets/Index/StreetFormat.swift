@@ -99,7 +99,7 @@ package enum SettlementKind: String, CaseIterable {
     /// Its number in the file.
     package var number: UInt8 { UInt8(Self.inOrder.firstIndex(of: self) ?? 0) }
 
-    /// The kind of a number in the file: the order of the cases.
+    /// Creates the kind with a number in the file, which is its index in the order of the cases.
     init?(number: Int) {
         guard number >= 0, number < Self.inOrder.count else { return nil }
         self = Self.inOrder[number]
@@ -123,7 +123,7 @@ package enum ExtractFormat {
     /// The number of leading bytes that identify a file's format.
     package static let signatureLength = 64
 
-    /// The format of a file that begins with these bytes, by libosmium's name.
+    /// Returns libosmium's name for the format of a file that begins with these bytes.
     package static func name(of start: ArraySlice<UInt8>) -> String? {
         if start.dropFirst(4).starts(with: Array("\n\tOSMHeader".utf8)) { return "pbf" }
         if start.starts(with: [0xFF, 0xE0]) || start.starts(with: [0xFF] + Array("\u{4}o5m2".utf8)) { return "o5m" }

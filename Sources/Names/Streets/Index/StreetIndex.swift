@@ -46,7 +46,7 @@ package final class StreetIndex: @unchecked Sendable {
         meta = Meta(layout.meta.bytes)
     }
 
-    /// Maps a file.
+    /// Creates an index by mapping a file.
     ///
     /// - Throws: `GeocodingError` with `dataUnreadable`, `dataDamaged`, or `dataUnsupported` for another version and for an
     ///   extract that is still to be imported. Only header and section table are
@@ -59,7 +59,7 @@ package final class StreetIndex: @unchecked Sendable {
         try self.init(storage: storage, origin: path)
     }
 
-    /// Copies an index from memory.
+    /// Creates an index by copying it from memory.
     ///
     /// - Throws: `GeocodingError` with `dataDamaged` or `dataUnsupported`.
     package convenience init(bytes: [UInt8]) throws(GeocodingError) {
@@ -80,7 +80,8 @@ package final class StreetIndex: @unchecked Sendable {
         }
     }
 
-    /// Throws if another program has shortened the file since it was opened: answers since then may be wrong or missing.
+    /// Checks that no other program has shortened the file since it was opened, in which case answers since then may be
+    /// wrong or missing.
     ///
     /// Functions that do not throw leave this check to the caller; ``StreetIndexes`` checks as a `GeocodingProvider`.
     ///
@@ -115,7 +116,7 @@ package final class StreetIndex: @unchecked Sendable {
     /// The number of bytes that are copied at once.
     private static let pieceLength = 1 << 20
 
-    /// Whether a point is in the extent of the files that the index was made from.
+    /// Returns whether a point is in the extent of the files that the index was made from.
     package func covers(_ coordinate: Coordinate) -> Bool {
         guard let point = OSMPoint(coordinate) else { return false }
         return meta.extents.isEmpty || meta.extents.contains { $0.contains(point) }
@@ -189,7 +190,7 @@ extension StreetIndex {
             }
         }
 
-        /// A rectangle, in two where it crosses the date line.
+        /// Returns a rectangle, in two parts if it crosses the date line.
         private static func boxes(south: Int32, west: Int32, north: Int32, east: Int32) -> [GridBox] {
             guard west > east else { return [GridBox(south: south, west: west, north: north, east: east)] }
             return [
@@ -238,7 +239,7 @@ extension StreetIndex {
 
     @inline(__always) func house(_ index: Int) -> House? { layout.houses[index].map { House($0) } }
 
-    /// Rings of a polygon.
+    /// Returns a ring of a polygon.
     ///
     /// - Returns: Their points; rings that do not exist are empty.
     @inline(__always) func ring(_ index: Int) -> PointSpan {
@@ -256,7 +257,7 @@ extension StreetIndex {
         return UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + Int(length)])
     }
 
-    /// A text as a cleaned name; `nil` for text 0 and one without letters.
+    /// Returns a text as a cleaned name, or `nil` for text 0 and one without letters.
     func text(_ text: UInt32) -> String? {
         guard text != 0 else { return nil }
         let bytes = textBytes(text)
@@ -274,7 +275,7 @@ extension StreetIndex {
 }
 
 extension OSMPoint {
-    /// The nearest position of the grid; `nil` for one off the globe.
+    /// Creates the nearest position of the grid; returns `nil` for one off the globe.
     init?(_ coordinate: Coordinate) {
         let (latitude, longitude) = (coordinate.latitude * 1e7, coordinate.longitude * 1e7)
         guard abs(latitude) <= 9e8, abs(longitude) <= 1.8e9 else { return nil }

@@ -36,7 +36,7 @@ extension StreetIndex {
     /// Maximum number of points examined in one shape; only shapes of a damaged file have more.
     private static let mostPoints = 1 << 20
 
-    /// Metres from the point that a plane touches to a piece of a street; infinite where there is none.
+    /// Returns the metres from the point that a plane touches to a piece of a street, infinite if it does not exist.
     func distance(toPiece index: Int, _ plane: LocalPlane) -> Double {
         guard let piece = layout.pieces[index] else { return .infinity }
         let (first, count) = (Int(piece.uint32(4)), Int(piece.uint16(8)))
@@ -44,7 +44,7 @@ extension StreetIndex {
         return plane.nearest(on: layout.points.span(first, count))?.distance ?? .infinity
     }
 
-    /// The points of a street's piece; empty for one that is an area.
+    /// Returns the points of a street's piece, none for an area.
     func line(ofPiece index: Int) -> PointSpan {
         guard let piece = layout.pieces[index], piece.uint16(10) & StreetFormat.areaPiece == 0 else {
             return layout.points.span(0, 0)
@@ -52,7 +52,7 @@ extension StreetIndex {
         return layout.points.span(Int(piece.uint32(4)), Int(piece.uint16(8)))
     }
 
-    /// The point of a street's piece that is nearest to the one that a plane touches.
+    /// Returns the point of a street's piece that is nearest to the one that a plane touches.
     func foot(onPiece index: Int, _ plane: LocalPlane, of point: OSMPoint) -> OSMPoint {
         guard let piece = layout.pieces[index], piece.uint16(10) & StreetFormat.areaPiece == 0 else { return point }
         let line = layout.points.span(Int(piece.uint32(4)), Int(piece.uint16(8)))
@@ -67,7 +67,7 @@ extension StreetIndex {
             latitude: between(start.latitude, end.latitude), longitude: between(start.longitude, end.longitude))
     }
 
-    /// Metres from the point that a plane touches to a house, 0 inside.
+    /// Returns the metres from the point that a plane touches to a house, 0 inside.
     func distance(to house: House, _ plane: LocalPlane) -> Double {
         guard house.isArea else { return plane.distance(to: house.point) }
         return distance(toRings: house.firstRing, house.ringCount, plane)
@@ -101,7 +101,8 @@ extension StreetIndex {
         }
     }
 
-    /// Metres from the point that a plane touches to the farthest point of a house's outline; 0 for a point.
+    /// Returns the metres from the point that a plane touches to the farthest point of a house's outline; 0 for a
+    /// point.
     func farthest(of house: House, _ plane: LocalPlane) -> Double {
         guard house.isArea, house.ringCount <= layout.rings.count - house.firstRing else { return 0 }
         var farthest = 0.0
@@ -113,7 +114,7 @@ extension StreetIndex {
         return farthest
     }
 
-    /// Roughly how large a house's ground is, in square units of the grid; 0 for a point.
+    /// Returns the approximate size of a house's ground, in square units of the grid; 0 for a point.
     func size(of house: House) -> Double {
         guard house.isArea, house.ringCount <= layout.rings.count - house.firstRing else { return 0 }
         var size = 0.0
@@ -136,7 +137,7 @@ extension StreetIndex {
 }
 
 extension LocalPlane {
-    /// Metres to a point.
+    /// Returns the metres to a point.
     @inlinable package func distance(to point: OSMPoint) -> Double {
         let offset = offset(of: point)
         return (offset * offset).sum().squareRoot()
@@ -160,7 +161,7 @@ package final class AreaSlabs: Sendable {
     private let firsts: [Int]
     private let edges: [Edge]
 
-    /// Sorts the edges of rings into slabs.
+    /// Creates an index that sorts the edges of rings into slabs.
     package init(_ rings: [some BidirectionalCollection<OSMPoint>]) {
         var all: [Edge] = []
         var (south, north) = (Int.max, Int.min)
@@ -210,7 +211,7 @@ package final class AreaSlabs: Sendable {
         edges = sorted
     }
 
-    /// Whether a point is inside; one on the outline may be either.
+    /// Returns whether a point is inside; one on the outline may be either.
     package func contains(_ point: OSMPoint) -> Bool {
         let slab = Int(point.latitude) - south
         guard slab >= 0, slab / height + 1 < firsts.count else { return false }
@@ -223,7 +224,7 @@ package final class AreaSlabs: Sendable {
 }
 
 extension AreaSlabs.Edge {
-    /// Whether the edge crosses the ray from a point to the east.
+    /// Returns whether the edge crosses the ray from a point to the east.
     @inline(__always) func isCrossed(eastOf point: OSMPoint) -> Bool {
         guard (start.latitude > point.latitude) != (end.latitude > point.latitude) else { return false }
         let share = (Double(point.latitude) - Double(start.latitude)) / (Double(end.latitude) - Double(start.latitude))
@@ -262,7 +263,7 @@ extension StreetIndex {
     /// Areas with more points than this are searched through their slabs.
     private static let slabbedFrom = 256
 
-    /// Whether a point is in an area.
+    /// Returns whether a point is in an area.
     func contains(_ area: Area, _ point: OSMPoint) -> Bool {
         guard area.box.contains(point), area.ringCount <= layout.rings.count - area.firstRing else { return false }
         let range = area.firstRing..<area.firstRing + area.ringCount
@@ -296,7 +297,7 @@ extension StreetIndex {
         return made
     }
 
-    /// The areas that contain a point.
+    /// Returns the areas that contain a point.
     func areas(at point: OSMPoint) -> [Area] {
         var found: [Area] = []
         layout.areaTree.forEach(containing: point) { index in

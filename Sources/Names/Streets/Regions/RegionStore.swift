@@ -39,7 +39,7 @@ public struct RegionStore: Sendable {
             (self.name, self.isOwn, self.path) = (name, isOwn, path)
         }
 
-        /// Returns whether both are one file, whatever its problem.
+        /// Returns whether both are the same file, regardless of its problem.
         public static func == (left: Region, right: Region) -> Bool {
             left.name == right.name && left.isOwn == right.isOwn && left.path == right.path
         }
@@ -99,7 +99,7 @@ public struct RegionStore: Sendable {
     /// The folder that regions are installed in, which need not exist; `nil` if the user has no home folder.
     public var ownFolder: URL? { ownPath.map { URL(filePath: $0, directoryHint: .isDirectory) } }
 
-    /// Lists what is installed, and says of each region whether it can be used.
+    /// Lists what is installed, with the problem of each region that cannot be used.
     ///
     /// - Parameter verifying: Whether files are read completely and compared with their checksums; `false` reads their headers alone,
     ///   which takes microseconds.
@@ -119,7 +119,7 @@ public struct RegionStore: Sendable {
             }, folderProblems: problems)
     }
 
-    /// Lists what is installed; no file is opened.
+    /// Lists what is installed, without opening any file.
     ///
     /// - Returns: The regions by name, whose problems are not known, and the errors of folders, with `dataUnreadable`.
     package func listing() -> (regions: [Region], problems: [GeocodingError]) {
@@ -242,8 +242,8 @@ extension RegionStore {
         return listing().regions.first { $0.name == name && !$0.isOwn }
     }
 
-    /// Makes geocoders of installed regions open them again with their next request, after other programs have installed or
-    /// removed some.
+    /// Makes geocoders of installed regions open them again with their next request, after other programs have
+    /// installed or removed some.
     ///
     /// Requests that are under way keep what they began with.
     public static func refresh() { changes.add(1, ordering: .sequentiallyConsistent) }
@@ -285,7 +285,7 @@ extension RegionStore {
         return name
     }
 
-    /// Makes the user's own folder where it is missing.
+    /// Creates the user's own folder where it is missing.
     ///
     /// - Throws: `GeocodingError` with `outputFailed`.
     package func makeOwnFolder() throws(GeocodingError) {

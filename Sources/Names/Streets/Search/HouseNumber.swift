@@ -7,7 +7,7 @@ enum HouseNumber {
         static func < (left: Match, right: Match) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// The words of a number as one: nothing between figure and letter, a slash between figures.
+    /// Returns the words of a number joined into one: nothing between figure and letter, a slash between figures.
     static func joined(_ words: [[UInt8]]) -> [UInt8] {
         var joined: [UInt8] = []
         for word in words {
@@ -53,7 +53,7 @@ enum HouseNumber {
         return nil
     }
 
-    /// The value of a number without letters.
+    /// Returns the value of a number without letters.
     private static func value(_ number: [UInt8]) -> Int? {
         guard !number.isEmpty, number.count < 7, number.allSatisfy(\.isDigit) else { return nil }
         return number.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }

@@ -77,7 +77,7 @@ struct SearchContext {
         }
     }
 
-    /// Whether some position in a rectangle may explain tokens, by the rectangles of areas alone.
+    /// Returns whether a position in a rectangle may explain tokens, by the rectangles of areas alone.
     func mayExplain(_ box: GridBox, _ rest: UInt32) -> Bool {
         var left = rest
         for postcode in postcodes { left &= ~postcode.mask }
@@ -89,7 +89,7 @@ struct SearchContext {
         return left == 0
     }
 
-    /// What a position explains.
+    /// Returns what a position explains.
     ///
     /// - Parameters:
     ///   - point: The position.
@@ -136,7 +136,7 @@ struct SearchContext {
         }
     }
 
-    /// The words that an address states beside number and street, and those of its street.
+    /// Adds the words that an address states beside number and street, and those of its street.
     private func explainByAddress(_ house: StreetIndex.House, _ rest: UInt32, _ explained: inout Explained) {
         func compare(_ text: UInt32) {
             guard text != 0, rest & ~explained.mask != 0 else { return }
@@ -151,7 +151,8 @@ struct SearchContext {
 }
 
 extension StreetIndex {
-    /// Whether a word is part of a city, quarter or province that addresses state; the words are collected once.
+    /// Returns whether a word is part of a city, quarter or province that addresses state; the words are collected
+    /// once.
     func isWordOfLocality(_ word: SearchWords.Word) -> Bool {
         localityWords.withLock { known in
             if let known { return known.contains(word) }

@@ -70,7 +70,7 @@ struct SearchTerms {
         }
     }
 
-    /// The tokens that the names of a street have, a bit each.
+    /// Returns the tokens that the names of a street have, as a bit mask.
     func mask(ofStreet number: Int, in index: StreetIndex) -> UInt32 {
         let street = SearchSubject(.street, number)
         return terms.reduce(0) { mask, term in

@@ -10,10 +10,10 @@ package enum SearchWords {
     /// Longer words are cut, in bytes.
     static let longest = 64
 
-    /// The words of a text, with one form for each abbreviation.
+    /// Returns the words of a text, with one form for each abbreviation.
     package static func words(of text: UnsafeRawBufferPointer) -> [Word] { folded(text).map(canonical) }
 
-    /// The folded words of a text as they are written.
+    /// Returns the folded words of a text as they are written.
     static func folded(_ text: UnsafeRawBufferPointer) -> [Word] {
         var words: [Word] = []
         var word: Word = []
@@ -36,7 +36,7 @@ package enum SearchWords {
         }
     }
 
-    /// The form of a word that its abbreviations share, and that is the same with ö and oe.
+    /// Returns the form of a word that its abbreviations share and that is the same with ö and oe.
     static func canonical(_ word: Word) -> Word {
         if let short = shortForms[word] { return short }
         for (ending, short) in endings where word.count > ending.count && word.hasSuffix(ending) {
@@ -45,7 +45,7 @@ package enum SearchWords {
         return withoutUmlauts(word)
     }
 
-    /// A word without the e of ae, oe and ue, since ä, ö and ü are folded to a, o and u.
+    /// Returns a word without the e of ae, oe and ue, since ä, ö and ü are folded to a, o and u.
     private static func withoutUmlauts(_ word: Word) -> Word {
         guard word.count > 3, word.contains(UInt8(ascii: "e")) else { return word }
         var plain: Word = []
@@ -121,6 +121,6 @@ package enum SearchWords {
 }
 
 extension [UInt8] {
-    /// Whether the last elements are those.
+    /// Returns whether the last elements equal an ending.
     func hasSuffix(_ ending: [UInt8]) -> Bool { count >= ending.count && suffix(ending.count).elementsEqual(ending) }
 }

@@ -35,7 +35,8 @@ package struct StreetQuery: Hashable, Sendable {
 
     private(set) var tokens: [Token] = []
 
-    /// A text as people write it: a name, or street and house number, then what it is in; the words may be in any order.
+    /// Creates a query from a text as people write it: a name, or street and house number, then what it is in; the
+    /// words may be in any order.
     ///
     /// - Parameter text: The text; commas are allowed but not required.
     package init(_ text: String) {
@@ -46,7 +47,7 @@ package struct StreetQuery: Hashable, Sendable {
         }
     }
 
-    /// The parts of an address, each of which has to be met.
+    /// Creates a query from the parts of an address, each of which has to match.
     ///
     /// - Parameters:
     ///   - street: The street, or the settlement by which houses are numbered; with its number if `houseNumber` is `nil`.
@@ -94,7 +95,7 @@ package struct StreetQuery: Hashable, Sendable {
 
     private static let numberSigns = Set(["nr", "no", "num", "n"].map { Array($0.utf8) })
 
-    /// The tokens that may be of a kind, a bit each.
+    /// Returns the tokens that may have a role, as a bit mask.
     func mask(_ role: Role) -> UInt32 {
         var mask: UInt32 = 0
         for (index, token) in tokens.enumerated() where token.roles.contains(role) { mask |= 1 << UInt32(index) }

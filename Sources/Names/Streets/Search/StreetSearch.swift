@@ -75,7 +75,7 @@ struct StreetSearch {
     /// fewer words are not what was meant.
     private var mostExplained = 0
 
-    /// What a query means, the best first.
+    /// Returns what a query may mean, the best match first.
     ///
     /// - Parameters:
     ///   - query: The query.
@@ -106,7 +106,8 @@ struct StreetSearch {
 
     // MARK: Candidates
 
-    /// The subjects whose names, numbers and surroundings may explain all of the query, those with more words first.
+    /// Returns the subjects whose names, numbers and surroundings may explain all of the query, those with more words
+    /// first.
     private func candidates() -> [SearchSubject] {
         var found: [(subject: UInt32, mask: UInt32)] = []
         let inOrder = terms.terms.filter { $0.mask & ~names == 0 }.sorted { $0.postings.count < $1.postings.count }
@@ -151,7 +152,7 @@ struct StreetSearch {
             .prefix(Self.mostCandidates).map(\.subject)
     }
 
-    /// Whether the surroundings of a subject explain what neither names nor numbers do.
+    /// Returns whether the surroundings of a subject explain what neither names nor numbers do.
     private func mayBeMeant(_ subject: SearchSubject, _ codes: UInt32) -> Bool {
         guard subject.kind == .street, let street = index.layout.streets[subject.index] else { return true }
         let rest = query.all & ~(bestName(street.uint32(0)).mask | codes | doubtful)
@@ -236,7 +237,8 @@ struct StreetSearch {
         }
     }
 
-    /// A point of a street that explains the rest of the query best, the nearest to its middle of equally good ones.
+    /// Returns the point of a street that best explains the rest of the query, the nearest to its middle among equally
+    /// good ones.
     private func position(
         ofStreet number: Int, _ street: StreetRecords.Record, _ rest: UInt32
     ) -> (point: OSMPoint, explained: SearchContext.Explained)? {
@@ -283,7 +285,7 @@ struct StreetSearch {
         hits.append(Hit(subject: subject, house: subject.index, point: house.point, name: name, rank: rank))
     }
 
-    /// A house of a village without streets, or of a block.
+    /// Looks at a house of a village without streets, or of a block.
     private mutating func lookAtHouse(_ subject: SearchSubject) {
         guard let house = index.house(subject.index) else { return }
         var name = match(house.place)
@@ -315,7 +317,7 @@ struct StreetSearch {
         }
     }
 
-    /// A house's number, behind that of its block if it has one.
+    /// Returns a house's number, after that of its block if it has one.
     private func numberBytes(of house: StreetIndex.House, block: UInt32) -> [UInt8] {
         let (block, number) = (index.textBytes(block), index.textBytes(house.number))
         if block.isEmpty { return Array(number) }
@@ -386,7 +388,8 @@ struct StreetSearch {
 }
 
 extension StreetIndex {
-    /// A point inside an area: its middle, or the middle of the largest gap between its outlines on the parallel there.
+    /// Returns a point inside an area: its middle, or the middle of the largest gap between its outlines on the
+    /// parallel there.
     func inside(_ area: Area) -> OSMPoint {
         let middle = area.box.middle
         if contains(area, middle) { return middle }

@@ -109,7 +109,7 @@ struct NominatimAnswer {
 }
 
 extension Coordinate {
-    /// Makes a coordinate from two optional numbers; longitudes beyond ±180 are errors here.
+    /// Creates a coordinate from two optional numbers; longitudes beyond ±180 are errors here.
     init?(latitude: Double?, longitude: Double?) {
         guard let latitude, let longitude, abs(longitude) <= 180 else { return nil }
         self.init(latitude: latitude, longitude: longitude)

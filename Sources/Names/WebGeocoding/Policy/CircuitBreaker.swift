@@ -71,7 +71,7 @@ struct CircuitBreaker: Sendable {
         }
     }
 
-    /// Lets a request through, which must be followed by ``record(_:at:)``, or throws.
+    /// Admits a request, which must be followed by ``record(_:at:)``, or throws.
     ///
     /// - Parameter now: The current instant.
     /// - Throws: `Refusal` when the request must not be sent.

@@ -10,7 +10,7 @@ final class OneShot<Value: Sendable>: Sendable {
 
     private let state = Mutex(State.idle)
 
-    /// Ends the wait, unless it has ended.
+    /// Ends the wait, unless it has already ended.
     ///
     /// - Parameter value: The result; `nil` for a cancellation.
     /// - Returns: Whether this call ended it.
@@ -30,7 +30,7 @@ final class OneShot<Value: Sendable>: Sendable {
         return isFirst
     }
 
-    /// Waits; may be called once, by one task.
+    /// Waits for the value; may be called once, by one task.
     ///
     /// - Returns: The value; `nil` when the task was cancelled.
     func wait() async -> Value? {

@@ -19,7 +19,7 @@ final class RequestLimiter: Sendable {
     private let keeper: any Timekeeper
     private let file: RequestPaceFile?
 
-    /// Makes a limiter for one host.
+    /// Creates a limiter for one host.
     ///
     /// - Parameters:
     ///   - keeper: The clock.

@@ -78,7 +78,7 @@ struct RequestPaceFile: Sendable {
     private let keeper: any Timekeeper
     private let lockTimeout: Duration
 
-    /// Makes the file of a host.
+    /// Creates the pace file of a host.
     ///
     /// - Parameters:
     ///   - host: The host with its port.
@@ -142,7 +142,7 @@ struct RequestPaceFile: Sendable {
         return folder.overwrite(name, with: Data(pace.text.utf8)) ? slot : nil
     }
 
-    /// Records for other and later processes that a service asked for a pause.
+    /// Records the pause that a service requested, for other and later processes.
     ///
     /// - Parameter pause: Its length.
     func hold(for pause: Duration) {

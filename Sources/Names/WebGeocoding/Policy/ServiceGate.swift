@@ -28,7 +28,7 @@ final class ServiceGate: Sendable {
         self.chance = chance
     }
 
-    /// Stops requests to the host for a pause that an answer asked for.
+    /// Stops requests to the host for a pause that an answer requested.
     ///
     /// - Parameters:
     ///   - pause: The pause.
@@ -39,7 +39,7 @@ final class ServiceGate: Sendable {
         if address.isSecure { file?.hold(for: pause) }
     }
 
-    /// Applies the pause that the host has asked other processes for.
+    /// Applies the pause that the host has requested from other processes.
     func heedOthers() {
         guard let pause = file?.held() else { return }
         breaker.withLock { $0.record(.overloaded(pause), at: keeper.now) }
@@ -58,7 +58,7 @@ final class ServiceGates: Sendable {
     private let folder: String?
     private let chance: @Sendable () -> Double
 
-    /// Makes an empty set of gates.
+    /// Creates an empty set of gates.
     ///
     /// - Parameters:
     ///   - keeper: The clock.

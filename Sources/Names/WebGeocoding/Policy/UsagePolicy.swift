@@ -29,7 +29,7 @@ public struct UsagePolicy: Hashable, Sendable {
     /// No limit.
     public static let ownServer = UsagePolicy()
 
-    /// Makes a policy.
+    /// Creates a policy.
     ///
     /// - Parameters:
     ///   - requestsPerSecond: The maximum number of requests per second; `nil` for no limit.

@@ -28,7 +28,7 @@ struct ServiceAddress: Hashable, Sendable {
     /// Hosts with a usage policy, including their subdomains.
     private static let publicHosts = ["openstreetmap.org", "komoot.io"]
 
-    /// Makes an address.
+    /// Creates an address.
     ///
     /// - Parameter url: The server's address, with a path if the service is below one.
     /// - Throws: `GeocodingError.Code.requestInvalid` if it is not a web address.
@@ -76,7 +76,7 @@ struct ServiceAddress: Hashable, Sendable {
         PercentEncoding.text(value.utf8, keeping: "-._~")
     }
 
-    /// Formats degrees with seven decimals (11 mm on the ground), whatever the system's locale.
+    /// Formats degrees with seven decimals (11 mm on the ground), regardless of the system's locale.
     static func degrees(_ value: Double) -> String {
         let units = Int((abs(value) * 1e7).rounded())
         let sign = value < 0 && units > 0 ? "-" : ""

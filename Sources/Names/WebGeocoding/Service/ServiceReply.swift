@@ -19,7 +19,7 @@ struct ServiceReply {
     private let location: String?
     private let retryAfter: Duration?
 
-    /// Interprets an answer.
+    /// Creates a reply by interpreting a response.
     ///
     /// - Parameters:
     ///   - response: The answer.

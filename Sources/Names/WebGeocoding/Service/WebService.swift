@@ -21,7 +21,7 @@ struct WebService: Sendable {
     private let identity: ClientIdentity?
     private let transport: any HTTPTransport
 
-    /// Makes a service.
+    /// Creates a service.
     ///
     /// - Parameters:
     ///   - name: The name, for messages.
@@ -128,7 +128,7 @@ struct WebService: Sendable {
         }
     }
 
-    /// Describes a pause that an answer asked for, and what to do.
+    /// Describes a pause that an answer requested, and what to do.
     private func pauseWords(_ pause: Duration) -> String {
         let next = min(pause, address.maximumPause)
         let asked =
@@ -175,7 +175,7 @@ struct WebService: Sendable {
 
 /// The default transport.
 enum DefaultTransport {
-    /// Makes LocationKit's client, with a size limit above that of any answer.
+    /// Creates LocationKit's client, with a size limit above that of any answer.
     ///
     /// - Parameters:
     ///   - identity: The client's identity; without it, a private server sees LocationKit's name.

@@ -46,7 +46,7 @@ struct GIFDecoder: PixelDecoder, ~Copyable {
         let isOpaque = isCovered && frame.transparent < 0
         let line = try PixelImage.memory(for: PixelSize(width: size.width, height: 1))
         let colors = cgif_colors(reader)
-        /// A row of the canvas, in `line`.
+        /// Draws a row of the canvas into `line`.
         func draw(_ y: Int) {
             let pixels = line.base.assumingMemoryBound(to: UInt8.self)
             pixels.update(repeating: 0, count: size.width * 4)

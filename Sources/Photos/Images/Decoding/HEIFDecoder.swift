@@ -73,7 +73,7 @@ struct HEIFDecoder: PixelDecoder, ~Copyable {
             image: PixelImage(memory, size: made, stride: made.width * 4, isOpaque: isOpaque, colorSpace: space))
     }
 
-    /// The EXIF block.
+    /// Returns the EXIF block.
     func exif() -> [UInt8]? {
         var exif: UnsafeMutablePointer<UInt8>?
         let count = cheif_exif(reader, &exif)

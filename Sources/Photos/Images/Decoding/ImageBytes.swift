@@ -36,7 +36,7 @@ final class ImageBytes: @unchecked Sendable {
         withExtendedLifetime(self) { body(buffer) }
     }
 
-    /// Copies bytes.
+    /// Creates a copy of bytes.
     init(_ bytes: some ContiguousBytes, name: String) throws(ImageError) {
         var copy: UnsafeMutableRawPointer?
         var size = 0
@@ -80,7 +80,7 @@ final class ImageBytes: @unchecked Sendable {
         }
     }
 
-    /// A part of the file, truncated at its end.
+    /// Returns a part of the file, truncated at its end.
     ///
     /// - Throws: As ``file(_:limit:isAnyKind:)``.
     func part(_ range: Range<Int>, limit: Int) throws(ImageError) -> ImageBytes {
@@ -104,7 +104,7 @@ final class ImageBytes: @unchecked Sendable {
         }
     }
 
-    /// A descriptor of a regular file, and its size.
+    /// Opens a regular file and returns its descriptor and size.
     static func open(_ path: String) throws(ImageError) -> (file: Int32, size: Int) {
         // O_NONBLOCK, because opening a FIFO would block.
         let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY
@@ -162,7 +162,7 @@ final class ImageBytes: @unchecked Sendable {
 }
 
 extension ImageBytes {
-    /// The EXIF block of a JPEG, PNG, WebP or HEIF, if any.
+    /// Returns the EXIF block of a JPEG, PNG, WebP or HEIF, if any.
     func exifBlock() -> [UInt8]? {
         switch try? ImageKind(buffer, name: name) {
         case .jpeg: JPEGProperties(buffer).exif.map { Array(buffer[$0]) }
@@ -174,7 +174,7 @@ extension ImageBytes {
         }
     }
 
-    /// Some writers prefix the block with the name of the JPEG segment.
+    /// Removes the name of the JPEG segment, which some writers put before the block.
     private static func withoutName(_ bytes: [UInt8]) -> [UInt8] {
         bytes.starts(with: "Exif\0\0".utf8) ? Array(bytes[6...]) : bytes
     }

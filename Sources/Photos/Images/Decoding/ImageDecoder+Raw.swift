@@ -2,7 +2,7 @@ import LKMetadata
 
 /// Raw files: decodes the camera's embedded JPEG preview; nothing is developed.
 extension ImageDecoder {
-    /// The smallest preview of a raw file that is large enough, upright; else the largest.
+    /// Returns the smallest preview of a raw file that is large enough, upright; otherwise the largest.
     ///
     /// If it is damaged, the next larger is used, then the next smaller, which counts as damaged. Files without a
     /// JPEG preview may have a small uncompressed image, which libtiff decodes.
@@ -54,7 +54,7 @@ extension ImageDecoder {
         }
     }
 
-    /// Previews that are large enough, smallest first, then the others, largest first.
+    /// Returns the previews that are large enough, smallest first, then the others, largest first.
     private static func order(
         _ previews: [EmbeddedImage], for option: ImageRequest.Size, _ stored: PixelSize?,
         _ orientation: PhotoMetadata.Orientation
@@ -105,7 +105,7 @@ extension ImageDecoder {
 }
 
 extension ImageDecoder {
-    /// The smallest preview of a raw file, for progressive delivery.
+    /// Returns the smallest preview of a raw file, for progressive delivery.
     func smallestPreview(of bytes: ImageBytes) -> DecodedImage? {
         guard let metadata = bytes.metadata(), metadata.format == .raw,
             let preview = try? Self.previews(in: bytes).first,

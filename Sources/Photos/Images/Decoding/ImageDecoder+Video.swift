@@ -4,7 +4,7 @@ import LKMetadata
 
 /// Videos: decodes a frame with an external program; see ``VideoProgram``.
 extension ImageDecoder {
-    /// The frame at a tenth of the duration, upright; else the first.
+    /// Returns the frame at a tenth of the duration, upright; otherwise the first.
     func frame(
         of bytes: ImageBytes, _ option: ImageRequest.Size,
         programs: [VideoProgram] = [.thumbnailer, .ffmpeg]
@@ -49,7 +49,7 @@ extension ImageDecoder {
         throw Self.noFrame(bytes.name)
     }
 
-    /// Not `damaged`: the program may lack a decoder.
+    /// Returns the error for a video without a frame: not `damaged`, because the program may lack a decoder.
     private static func noFrame(_ name: String) -> ImageError {
         ImageError(
             .unsupported,
@@ -70,7 +70,7 @@ extension ImageDecoder {
         return image
     }
 
-    /// The container's metadata; files without a valid container are not passed to a program.
+    /// Returns the container's metadata; files without a valid container are not passed to a program.
     private static func metadata(ofVideo bytes: ImageBytes) throws(ImageError) -> PhotoMetadata {
         do throws(MetadataError) {
             if let path = bytes.path { return try MetadataReader().metadata(of: path) }

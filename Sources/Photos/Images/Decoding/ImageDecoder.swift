@@ -19,7 +19,7 @@ package struct ImageDecoder: Sendable {
     /// Only video frames and large TIFFs poll it.
     package var isCancelled: (@Sendable () -> Bool)?
 
-    /// Makes a decoder.
+    /// Creates a decoder.
     ///
     /// - Parameter limits: The limits of decoding.
     package init(limits: ImagePipeline.Limits = ImagePipeline.Limits()) { self.limits = limits }
@@ -107,8 +107,8 @@ package struct ImageDecoder: Sendable {
 
 /// Previews for progressive delivery.
 extension ImageDecoder {
-    /// The embedded thumbnail, upright and without the black bars that cameras add; for a raw file, the smallest
-    /// preview.
+    /// Returns the embedded thumbnail, upright and without the black bars that cameras add; for a raw file, the
+    /// smallest preview.
     ///
     /// - Returns: `nil` when there is none that can be decoded.
     func embedded(in bytes: ImageBytes) -> DecodedImage? {
@@ -133,7 +133,7 @@ extension ImageDecoder {
         return DecodedImage(image: image, fullSize: metadata.size ?? stored, metadata: metadata)
     }
 
-    /// A large JPEG at an eighth of its size, which is much faster; `nil` for anything else.
+    /// Returns a large JPEG at an eighth of its size, which is much faster to decode, or `nil` for anything else.
     func coarse(_ bytes: ImageBytes) -> DecodedImage? {
         guard case .jpeg? = try? ImageKind(bytes.buffer, name: bytes.name),
             var decoder = try? JPEGDecoder(bytes, limits: limits), (try? check(decoder.size, bytes)) != nil,
@@ -151,7 +151,7 @@ extension ImageDecoder {
 }
 
 extension PixelImage {
-    /// The centre of the image, cropped to the aspect ratio of another size.
+    /// Returns the centre of the image, cropped to the aspect ratio of another size.
     func cropped(toShapeOf whole: PixelSize) -> PixelImage {
         guard whole.width > 0, whole.height > 0 else { return self }
         let width = Double(size.height) * Double(whole.width) / Double(whole.height)
@@ -168,7 +168,7 @@ extension PixelImage {
 }
 
 extension ImageDecoder {
-    /// The upright size of the image in a file, from its header.
+    /// Returns the upright size of the image in a file, from its header.
     ///
     /// - Parameter path: The file.
     /// - Returns: Width and height in pixels.
@@ -199,7 +199,7 @@ extension ImageDecoder {
 }
 
 extension ImageBytes {
-    /// The upright size in the metadata.
+    /// Returns the upright size stated in the metadata.
     fileprivate func sizeByMetadata() throws(ImageError) -> PixelSize {
         guard let size = metadata()?.size else { throw .damaged(name, "file", "it does not state its size") }
         return size
@@ -220,7 +220,7 @@ package struct DecodedImage: Sendable {
     /// The file's metadata.
     package var metadata: PhotoMetadata?
 
-    /// Makes a result.
+    /// Creates a result.
     ///
     /// - Parameters:
     ///   - image: The upright pixels.
@@ -254,7 +254,7 @@ extension ImagePipeline {
         /// The timeout of the program that decodes a video frame, at most a day; 30 seconds.
         public var programTime = Duration.seconds(30)
 
-        /// Makes the default limits.
+        /// Creates the default limits.
         public init() {}
     }
 }
@@ -275,12 +275,12 @@ struct DecodedPixels {
 }
 
 extension ImageBytes {
-    /// The file's metadata; `nil` when unreadable.
+    /// Returns the file's metadata, or `nil` if it is unreadable.
     func metadata() -> PhotoMetadata? {
         if let path { return Self.metadata(of: path) }
         return try? MetadataReader().metadata(of: Array(buffer))
     }
 
-    /// The metadata of a file, of which only the header is read.
+    /// Returns the metadata of a file, reading only the header.
     static func metadata(of path: String) -> PhotoMetadata? { try? MetadataReader().metadata(of: path) }
 }

@@ -17,7 +17,7 @@ enum ImageKind: Sendable {
     /// Whether the decoder reads the file itself, so that large files are not loaded into memory.
     var isReadInParts: Bool { self == .tiff || self == .raw || self == .video }
 
-    /// Detects the format.
+    /// Creates the kind by detecting the format from content.
     ///
     /// - Throws: ``ImageError/Code/unsupported`` for unknown formats, ``ImageError/Code/damaged`` for an empty file.
     init(_ head: some Sequence<UInt8>, name: String) throws(ImageError) {

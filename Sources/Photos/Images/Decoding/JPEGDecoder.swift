@@ -79,7 +79,7 @@ struct JPEGDecoder: PixelDecoder, ~Copyable {
             isDamaged: code != CJPEG_OK)
     }
 
-    /// Cyan, magenta, yellow and black to red, green and blue, without a profile.
+    /// Converts cyan, magenta, yellow and black to red, green and blue, without a profile.
     private static func mixInks(_ memory: PixelBuffer, isInverted: Bool) {
         let bytes = memory.base.assumingMemoryBound(to: UInt8.self)
         for index in Swift.stride(from: 0, to: memory.count, by: 4) {
@@ -146,7 +146,7 @@ struct JPEGProperties {
     private static let exifName = Array("Exif\0\0".utf8)
     private static let adobe = Array("Adobe".utf8)
 
-    /// Walks the segments before the first scan.
+    /// Creates the properties by walking the segments before the first scan.
     init(_ bytes: UnsafeRawBufferPointer) {
         var segments = JPEGSegments(of: bytes, at: 0, end: bytes.count)
         while let segment = segments.next(), segment.marker != JPEGSegment.endOfImage {

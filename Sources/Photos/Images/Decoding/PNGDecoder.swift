@@ -86,7 +86,7 @@ struct PNGDecoder: PixelDecoder, ~Copyable {
         return finished(memory, size, isOpaque)
     }
 
-    /// Row by row, so that the full image is never in memory.
+    /// Scales the image row by row, so that it is never in memory at full size.
     private func scaled(to target: PixelSize, _ isOpaque: Bool) throws(ImageError) -> DecodedPixels {
         var scaler = try AreaScaler(from: size, to: target, hasAlpha: !isOpaque)
         _ = blank(scaler.buffer)

@@ -50,7 +50,7 @@ struct StoredPNGRows {
 
     private var row: UnsafeMutablePointer<UInt8> { buffer.base.assumingMemoryBound(to: UInt8.self) }
 
-    /// The next row, valid until the following call; `nil` when libpng has to decode the file.
+    /// Returns the next row, valid until the following call, or `nil` when libpng has to decode the file.
     mutating func next() -> UnsafePointer<UInt8>? {
         let count = size.width * channels + 1
         guard fillRow(count), row[0] == 0 else { return nil }
@@ -58,7 +58,7 @@ struct StoredPNGRows {
         return UnsafePointer(row + 1)
     }
 
-    /// Whether the pixels end here and the checksum matches.
+    /// Returns whether the pixels end here and the checksum matches.
     mutating func isComplete() -> Bool {
         while blockLeft == 0, !isLastBlock { guard beginBlock() else { return false } }
         guard blockLeft == 0 else { return false }
@@ -111,7 +111,7 @@ struct StoredPNGRows {
         return true
     }
 
-    /// The content of the first IDAT chunk; `nil` when a tRNS chunk precedes it.
+    /// Returns the content of the first IDAT chunk, or `nil` when a tRNS chunk precedes it.
     private static func pixels(_ bytes: UnsafeRawBufferPointer) -> Int? {
         var chunks = PNGChunks(of: bytes)
         while let chunk = chunks.next(), chunk.payload + chunk.count + 4 <= bytes.count,

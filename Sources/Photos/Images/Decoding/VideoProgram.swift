@@ -118,7 +118,7 @@ struct VideoProgram: Sendable {
         /// The limit of its output, in bytes.
         var output: Int
 
-        /// Makes limits that start now.
+        /// Creates limits that start now.
         init(seconds: Double, memory: Int, output: Int) {
             self.seconds = min(max(seconds, 0), 86_400)
             deadline = VideoProgram.now() + Int64(self.seconds * 1000)

@@ -57,13 +57,13 @@ struct WebPDecoder: PixelDecoder, ~Copyable {
             isDamaged: code != CWEBP_OK)
     }
 
-    /// The chunks of an animation's first frame, which follow a frame header of 16 bytes.
+    /// Returns the chunks of an animation's first frame, which follow a frame header of 16 bytes.
     private static func firstFrame(_ bytes: UnsafeRawBufferPointer) -> Range<Int>? {
         guard let frame = content(of: WebPChunk.frame, in: bytes), frame.count > 16 else { return nil }
         return frame.lowerBound + 16..<frame.upperBound
     }
 
-    /// The content of the first chunk of a kind, clipped to the file.
+    /// Returns the content of the first chunk of a kind, clipped to the file.
     static func content(of kind: UInt32, in bytes: UnsafeRawBufferPointer) -> Range<Int>? {
         var chunks = WebPChunks(of: bytes, end: bytes.count)
         while let chunk = chunks.next() {

@@ -70,20 +70,20 @@ struct TIFFNumbers {
     var bytes: [UInt8]
     let isBigEndian: Bool
 
-    /// A block; `nil` when it does not begin as one.
+    /// Creates the numbers of a block; returns `nil` when it does not begin with a byte order.
     init?(_ block: [UInt8]) {
         guard block.count >= 8, block[0] == block[1], block[0] == 0x49 || block[0] == 0x4D else { return nil }
         bytes = block
         isBigEndian = block[0] == 0x4D
     }
 
-    /// A block of its header alone, whose first directory follows.
+    /// Creates the numbers of a block that is only a header, whose first directory follows.
     init(isBigEndian: Bool) {
         self.isBigEndian = isBigEndian
         bytes = isBigEndian ? [0x4D, 0x4D, 0, 42, 0, 0, 0, 8] : [0x49, 0x49, 42, 0, 8, 0, 0, 0]
     }
 
-    /// The number of some bytes; `nil` when any of them is outside.
+    /// Returns the number that some bytes encode, or `nil` when any of them is outside the block.
     func number(_ offset: Int, _ count: Int) -> Int? {
         guard offset >= 0, offset <= bytes.count - count else { return nil }
         let part = bytes[offset..<offset + count]

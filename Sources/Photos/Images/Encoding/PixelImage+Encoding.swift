@@ -7,7 +7,7 @@ import LKMetadata
 import LKStorage
 
 extension PixelImage {
-    /// The image as a PNG file: lossless, with alpha if any.
+    /// Returns the image as a PNG file: lossless, with alpha if any.
     ///
     /// - Parameter compression: 0 (none) to 9 (smallest and slowest).
     /// - Returns: The file's bytes.
@@ -58,7 +58,7 @@ extension PixelImage {
         return data
     }
 
-    /// The image as a JPEG file; transparent pixels are blended with white.
+    /// Returns the image as a JPEG file; transparent pixels are blended with white.
     ///
     /// - Parameter quality: 1 (smallest) to 100; from 90 on without chroma subsampling.
     /// - Returns: The file's bytes.
@@ -66,7 +66,7 @@ extension PixelImage {
     ///   or for a side above 65,500 pixels.
     public func jpegData(quality: Int = 85) throws(ImageError) -> Data { try jpegData(quality: quality, exif: []) }
 
-    /// The pixels as a JPEG file and nothing else: a colour profile may name a camera or a person's screen.
+    /// Returns only the pixels as a JPEG file, without a colour profile, which may name a camera or a person's screen.
     ///
     /// - Parameter quality: 1 to 100.
     /// - Returns: The file's bytes.
@@ -166,7 +166,7 @@ extension PixelImage {
         }
     }
 
-    /// The image as a file with LocationKit's mark.
+    /// Returns the image as a file with LocationKit's mark.
     package func markedData(_ format: FileFormat) throws(ImageError) -> [UInt8] {
         switch format {
         case .png(let compression): ProgramMark.marked(png: [UInt8](try pngData(compression: compression)))
@@ -192,7 +192,7 @@ struct JPEGAssembly {
     var exif: [UInt8]
     var profile: [UInt8]
 
-    /// The file, with the segments after the JFIF segment.
+    /// Returns the file, with the segments after the JFIF segment.
     func data(around jpeg: UnsafeRawBufferPointer) -> Data {
         guard jpeg.count > 6, !segments.isEmpty || !exif.isEmpty || !profile.isEmpty else { return Data(jpeg) }
         // The JFIF specification requires its segment to come first.

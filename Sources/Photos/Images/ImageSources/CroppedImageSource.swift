@@ -24,7 +24,7 @@ public final class CroppedImageSource: ImageSource {
         var task: Task<Void, Never>?
     }
 
-    /// Makes a source.
+    /// Creates a source.
     ///
     /// - Parameters:
     ///   - original: The uncropped image.
@@ -74,15 +74,15 @@ public final class CroppedImageSource: ImageSource {
         run.gate.waitForOthers()
     }
 
-    /// Has no effect: the original is requested with the priority of the options.
+    /// Does nothing: the original is requested with the priority of the options.
     public func setPriority(_ priority: ImageRequest.Priority, ofRequest id: ImageRequest.ID) {}
 
-    /// The upright size of the part.
+    /// Returns the upright size of the part.
     public func imageSize() async throws(ImageError) -> PixelSize {
         CropGeometry(parameters, in: canvas.target(for: try await original.imageSize())).size
     }
 
-    /// A JPEG of the part, with the EXIF of the original.
+    /// Returns a JPEG of the part, with the EXIF of the original.
     public func fullResolutionImageData() async throws(ImageError) -> Data {
         let image = try await image()
         let data = try await original.fullResolutionImageData()
@@ -95,7 +95,7 @@ public final class CroppedImageSource: ImageSource {
         }
     }
 
-    /// Whether the other source shows the same part of the same image.
+    /// Returns whether the other source shows the same part of the same image.
     public func isEqual(to other: any ImageSource) -> Bool {
         guard let other = other as? CroppedImageSource else { return false }
         return other.parameters == parameters && other.canvas == canvas && other.original.isEqual(to: original)

@@ -16,7 +16,7 @@ public final class FileImageSource: ImageSource {
     private let pipeline: ImagePipeline
     private let requests = ImageRequests()
 
-    /// Makes a source for a file that a library has found.
+    /// Creates a source for a file that a library has found.
     ///
     /// - Parameters:
     ///   - path: The file.
@@ -26,7 +26,7 @@ public final class FileImageSource: ImageSource {
         self.pipeline = pipeline
     }
 
-    /// Makes a source for a file, which need not exist yet.
+    /// Creates a source for a file, which need not exist yet.
     ///
     /// - Parameters:
     ///   - url: The file.
@@ -51,7 +51,7 @@ public final class FileImageSource: ImageSource {
         requests.setPriority(priority, of: id)
     }
 
-    /// The upright size of the whole image, from the file's header.
+    /// Returns the upright size of the whole image, from the file's header.
     public func imageSize() async throws(ImageError) -> PixelSize {
         let (path, limits) = (path, pipeline.configuration.limits)
         return try await pipeline.blocking { () throws(ImageError) in
@@ -59,7 +59,7 @@ public final class FileImageSource: ImageSource {
         }
     }
 
-    /// The unchanged bytes of the file.
+    /// Returns the unchanged bytes of the file.
     public func fullResolutionImageData() async throws(ImageError) -> Data {
         let (path, limit) = (path, pipeline.configuration.limits.fileSize)
         return try await pipeline.blocking { () throws(ImageError) in
@@ -67,7 +67,7 @@ public final class FileImageSource: ImageSource {
         }
     }
 
-    /// Whether the other source has the same path.
+    /// Returns whether the other source has the same path.
     public func isEqual(to other: any ImageSource) -> Bool { (other as? FileImageSource)?.path == path }
 }
 

@@ -13,7 +13,7 @@ extension ImageRequest {
         /// The original size.
         case fullResolution
 
-        /// The size of the result.
+        /// Returns the size of the result.
         ///
         /// - Parameter size: The image's own upright size.
         /// - Returns: The size, with the same shape or, for ``cropSize(_:)``, that of the box; never larger than `size`.
@@ -21,7 +21,7 @@ extension ImageRequest {
             crop(of: scaledTarget(for: size))
         }
 
-        /// The size that the whole image is scaled to before cropping.
+        /// Returns the size that the whole image is scaled to before cropping.
         func scaledTarget(for size: PixelSize) -> PixelSize {
             switch self {
             case .fullResolution: size
@@ -30,7 +30,7 @@ extension ImageRequest {
             }
         }
 
-        /// The size of the crop, for an image scaled by ``scaledTarget(for:)``.
+        /// Returns the size of the crop, for an image scaled by ``scaledTarget(for:)``.
         func crop(of size: PixelSize) -> PixelSize {
             guard case .cropSize(let box) = self else { return size }
             let limit = 1 << 30

@@ -28,7 +28,7 @@ public enum ImageRequest {
         /// Called exactly once after each ``onDownloadStart``, even when the download fails or is cancelled.
         public var onDownloadFinish: (@Sendable (ID) -> Void)?
 
-        /// Makes options; by default for the full image, delivered once.
+        /// Creates options; by default for the full image, delivered once.
         ///
         /// - Parameters:
         ///   - size: The size.
@@ -74,7 +74,7 @@ public enum ImageRequest {
         /// For visible images.
         case veryHigh
 
-        /// Whether the left priority is lower.
+        /// Returns whether the left priority is lower.
         public static func < (lhs: Priority, rhs: Priority) -> Bool {
             lhs.rawValue < rhs.rawValue
         }
@@ -100,7 +100,7 @@ public enum ImageRequest {
         /// Why there is no image.
         public var error: ImageError?
 
-        /// Makes a result.
+        /// Creates a result.
         ///
         /// - Parameters:
         ///   - image: The upright image.
@@ -127,7 +127,7 @@ public enum ImageRequest {
         private static let last = Atomic<UInt64>(0)
         private let number: UInt64
 
-        /// Makes a new identifier.
+        /// Creates a new identifier.
         public init() { number = Self.last.add(1, ordering: .relaxed).newValue }
     }
 }

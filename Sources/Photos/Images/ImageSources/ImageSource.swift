@@ -42,13 +42,13 @@ public protocol ImageSource: AnyObject, Sendable {
     ///   - id: The request.
     func setPriority(_ priority: ImageRequest.Priority, ofRequest id: ImageRequest.ID)
 
-    /// The upright size of the whole image, from the file's header if possible.
+    /// Returns the upright size of the whole image, from the file's header if possible.
     ///
     /// - Returns: Width and height in pixels.
     /// - Throws: `ImageError` of any code.
     func imageSize() async throws(ImageError) -> PixelSize
 
-    /// The unchanged bytes of the file; for an image that is not a file, an encoded one.
+    /// Returns the unchanged bytes of the file; for an image that is not a file, an encoded one.
     ///
     /// - Returns: The bytes, in the file's format.
     /// - Throws: `ImageError` of any code.
@@ -88,7 +88,7 @@ extension ImageSource {
         throw .canceled
     }
 
-    /// The results of a request as they arrive; the last one ends the sequence.
+    /// Returns the results of a request as they arrive; the last one ends the sequence.
     ///
     /// Leaving the sequence or cancelling its task cancels the request.
     ///
@@ -108,7 +108,7 @@ extension ImageSource {
         }
     }
 
-    /// The upright size of the whole image.
+    /// Reports the upright size of the whole image.
     ///
     /// - Parameter completion: Receives the size or an error, on any thread.
     public func imageSize(completion: @escaping @Sendable (Result<PixelSize, ImageError>) -> Void) {
@@ -117,7 +117,7 @@ extension ImageSource {
         }
     }
 
-    /// The unchanged bytes of the file.
+    /// Reports the unchanged bytes of the file.
     ///
     /// - Parameter completion: Receives the bytes or an error, on any thread.
     public func fullResolutionImageData(completion: @escaping @Sendable (Result<Data, ImageError>) -> Void) {

@@ -19,7 +19,7 @@ public final class WebImageSource: ImageSource {
     /// One client a user agent: sources that share it share connections and downloads.
     private static let clients = Mutex<[String: HTTPClient]>([:])
 
-    /// Makes a source.
+    /// Creates a source.
     ///
     /// - Parameters:
     ///   - url: The URL, `http` or `https`.
@@ -34,7 +34,7 @@ public final class WebImageSource: ImageSource {
         self.init(url: url, client: client, pipeline: pipeline)
     }
 
-    /// Makes a source.
+    /// Creates a source.
     ///
     /// - Parameters:
     ///   - url: The URL, `http` or `https`.
@@ -61,7 +61,7 @@ public final class WebImageSource: ImageSource {
         requests.setPriority(priority, of: id)
     }
 
-    /// The upright size of the whole image.
+    /// Returns the upright size of the whole image.
     ///
     /// Unless the file is in memory or being downloaded, only its first 64 KiB are requested; a file that is not larger, or a
     /// server that sends it all, is kept for later requests.
@@ -78,13 +78,13 @@ public final class WebImageSource: ImageSource {
         }
     }
 
-    /// The unchanged bytes of the file.
+    /// Returns the unchanged bytes of the file.
     public func fullResolutionImageData() async throws(ImageError) -> Data {
         guard let bytes = try await pipeline.value(of: .load(content.key()), content).bytes else { throw .canceled }
         return bytes.withBytes { Data($0) }
     }
 
-    /// Whether the other source has the same URL.
+    /// Returns whether the other source has the same URL.
     public func isEqual(to other: any ImageSource) -> Bool { (other as? WebImageSource)?.url == url }
 
     private func size(in key: ContentKey, _ content: any ImageContent) async throws(ImageError) -> PixelSize {
@@ -168,7 +168,8 @@ private struct WebBeginning: ImageContent {
         }
     }
 
-    /// Whether a response has the whole resource: it is not partial, or `Content-Range: bytes 0-1233/1234` says so.
+    /// Returns whether a response has the whole resource: it is not partial, or its range covers everything, as in
+    /// `Content-Range: bytes 0-1233/1234`.
     private static func isWhole(_ response: HTTPResponse) -> Bool {
         guard response.status == 206 else { return true }
         guard let range = response.headers["Content-Range"] else { return false }

@@ -6,6 +6,8 @@ struct ImageCache {
     /// The cached forms of each content.
     private var forms: [ContentKey: Set<StageKey>] = [:]
 
+    /// Creates an empty cache of images.
+    ///
     /// - Parameter limit: The limit, in bytes of pixels.
     init(limit: Int) { images = RecentlyUsedCache(limit: limit) }
 
@@ -21,7 +23,7 @@ struct ImageCache {
     /// The size of the cached images, in bytes of pixels.
     var cost: Int { images.cost }
 
-    /// An image, which becomes the most recently used.
+    /// Returns an image, which becomes the most recently used.
     subscript(key: StageKey) -> DecodedImage? { mutating get { images[key] } }
 
     /// Inserts an image and evicts the least recently used ones; one above the limit is not stored.
@@ -37,7 +39,7 @@ struct ImageCache {
         forms = [:]
     }
 
-    /// The best copy of an image for a size: the smallest that has enough pixels, else the largest.
+    /// Returns the best copy of an image for a size: the smallest that has enough pixels, otherwise the largest.
     ///
     /// One with enough pixels makes decoding unnecessary; another can be shown until the image is decoded. Copies that were
     /// cropped show less than the whole image and are not considered.
@@ -79,13 +81,15 @@ struct DownloadCache {
     /// The number of files in use at which those no longer in use are removed.
     private var compaction = 64
 
+    /// Creates an empty cache of files.
+    ///
     /// - Parameter limit: The limit, in bytes of files.
     init(limit: Int) { kept = RecentlyUsedCache(limit: limit) }
 
     /// The size of the files that are kept, in bytes.
     var cost: Int { kept.cost }
 
-    /// A file, which becomes the most recently used.
+    /// Returns a file, which becomes the most recently used.
     subscript(content: ContentKey) -> ImageBytes? {
         mutating get { kept[content] ?? inUse[content]?.bytes }
     }
@@ -129,7 +133,7 @@ private struct RecentlyUsedCache<Key: Hashable, Value> {
 
     init(limit: Int) { self.limit = limit }
 
-    /// A value, which becomes the most recently used.
+    /// Accesses a value, which becomes the most recently used.
     subscript(key: Key) -> Value? {
         mutating get {
             guard entries[key] != nil else { return nil }
@@ -140,7 +144,7 @@ private struct RecentlyUsedCache<Key: Hashable, Value> {
 
     func contains(_ key: Key) -> Bool { entries[key] != nil }
 
-    /// A value, without counting as a use.
+    /// Returns a value, without counting as a use.
     func peek(_ key: Key) -> Value? { entries[key]?.value }
 
     /// Inserts a value and evicts the least recently used ones; one above the limit is not stored.

@@ -15,7 +15,7 @@ public final class ImagePipeline: Sendable {
     private let state: Mutex<PipelineState>
     private let delivery = SerialThread("locate-images")
 
-    /// Makes a pipeline.
+    /// Creates a pipeline.
     ///
     /// - Parameter configuration: The pipeline's configuration.
     public init(configuration: Configuration = Configuration()) {
@@ -196,7 +196,7 @@ extension ImagePipeline {
         /// $0) }`.
         public var deliver: (@Sendable (@escaping @Sendable () -> Void) -> Void)?
 
-        /// The defaults.
+        /// Creates the default configuration.
         public init() {}
     }
 }

@@ -84,7 +84,7 @@ struct PipelineState {
             StageUnit.Subscriber(priority: waiting.priority, receiver: .unit(id)))
     }
 
-    /// Whether a file is in memory or being downloaded.
+    /// Returns whether a file is in memory or being downloaded.
     mutating func hasFile(of content: ContentKey) -> Bool {
         files[content] != nil || unitsByKey[.load(content)] != nil
     }
@@ -94,7 +94,8 @@ struct PipelineState {
         if error.code == .damaged || error.code == .unsupported { files.remove(content) }
     }
 
-    /// A larger copy of an image, and how it is scaled to the size of a key; instead of downloading the file again.
+    /// Returns a larger copy of an image, and how to scale it to the size of a key, which avoids downloading the file
+    /// again.
     private func scaling(to key: StageKey) -> (image: DecodedImage, process: StageUnit.Process)? {
         guard case .decode(let content, .size(let size)) = key, let copy = cache.copy(of: content, for: size),
             copy.isLargeEnough
@@ -222,7 +223,7 @@ extension PipelineState {
         actions.append(.startThread)
     }
 
-    /// The next work of a thread; `nil` ends the thread.
+    /// Returns the next work of a thread, or `nil` to end the thread.
     mutating func nextWork() -> PipelineWork? {
         if !errands.isEmpty { return .errand(errands.removeFirst()) }
         // The highest priority first, then the latest stage, then the longest wait.
@@ -315,7 +316,7 @@ extension StageKey {
 }
 
 extension DecodedImage {
-    /// The image at a smaller size, cropped if requested.
+    /// Returns the image at a smaller size, cropped if requested.
     func downscaled(_ size: ImageRequest.Size) throws(ImageError) -> DecodedImage {
         var result = self
         result.image = try image.downscaled(to: size.scaledTarget(for: fullSize)).cropped(for: size)

@@ -37,7 +37,7 @@ struct AreaScaler: ~Copyable {
     /// The sum of the weights of the rows that become one; 255 times this just fits into 16 bits.
     private static let one = 256
 
-    /// Prepares for scaling; `target` must not be larger than `source`, and pixels with alpha have 4 channels.
+    /// Creates a scaler; `target` must not be larger than `source`, and pixels with alpha have 4 channels.
     init(
         from source: PixelSize, to target: PixelSize, hasAlpha: Bool, channels: Int = 4
     ) throws(ImageError) {

@@ -22,7 +22,7 @@ public struct CropParameters: Sendable, Hashable {
     /// The frame's width divided by its height; `nil` for the shape of the image after the quarter turns.
     public var aspectRatio: Double?
 
-    /// Makes parameters; values outside their ranges are clamped.
+    /// Creates parameters; values outside their ranges are clamped.
     ///
     /// - Parameters:
     ///   - aspectRatio: The frame's width divided by its height.
@@ -61,7 +61,7 @@ struct CropGeometry {
     /// The size of the crop at full resolution, so that nothing is enlarged.
     var size: PixelSize { PixelSize(width: max(1, Int(width + 1e-6)), height: max(1, Int(height + 1e-6))) }
 
-    /// Computes the frame of parameters in an image.
+    /// Creates the frame of parameters in an image.
     init(_ parameters: CropParameters, in size: PixelSize) {
         func bounded(_ value: Double, _ range: ClosedRange<Double>, else fallback: Double) -> Double {
             value.isFinite ? min(max(value, range.lowerBound), range.upperBound) : fallback

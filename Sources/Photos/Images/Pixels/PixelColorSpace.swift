@@ -12,7 +12,7 @@ extension PixelImage {
         /// The default for images without a profile.
         public static let sRGB = PixelImage.ColorSpace(name: "sRGB", profile: nil)
 
-        /// Makes a colour space.
+        /// Creates a colour space.
         ///
         /// - Parameters:
         ///   - name: Its name.
@@ -25,7 +25,7 @@ extension PixelImage {
 }
 
 extension PixelImage.ColorSpace {
-    /// The space of an ICC profile for RGB; sRGB if the profile is invalid or for another colour model.
+    /// Creates the space of an ICC profile for RGB; sRGB if the profile is invalid or for another colour model.
     init(profile: [UInt8]) {
         // https://www.color.org/specification/ICC.1-2022-05.pdf, 7.2 and 7.3
         func number(_ offset: Int) -> Int? {

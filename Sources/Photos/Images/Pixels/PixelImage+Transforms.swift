@@ -1,7 +1,7 @@
 public import LKMetadata
 
 extension PixelImage {
-    /// The part of the image within a frame, rotated.
+    /// Returns the part of the image within a frame, rotated.
     ///
     /// - Parameter parameters: The frame.
     /// - Returns: The part, at full resolution.
@@ -11,7 +11,7 @@ extension PixelImage {
         return geometry.isTilted ? try sampled(geometry) : try cut(geometry)
     }
 
-    /// Without a tilt, pixels are copied unchanged.
+    /// Copies the pixels of a frame without a tilt unchanged.
     private func cut(_ geometry: CropGeometry) throws(ImageError) -> PixelImage {
         let isTurned = geometry.quarterTurns % 2 == 1
         let part = isTurned ? geometry.size.turned : geometry.size
@@ -23,7 +23,7 @@ extension PixelImage {
         return try (cropped(to: area) ?? self).upright(from: orientation)
     }
 
-    /// Bilinear interpolation.
+    /// Samples the pixels of a tilted frame by bilinear interpolation.
     private func sampled(_ geometry: CropGeometry) throws(ImageError) -> PixelImage {
         let result = geometry.size
         let memory = try Self.memory(for: result)
@@ -68,7 +68,7 @@ extension PixelImage {
 }
 
 extension PixelImage {
-    /// A part of the image, without copying.
+    /// Returns a part of the image, without copying.
     ///
     /// - Parameter area: The area; parts outside the image are ignored.
     /// - Returns: The part, or `nil` when it is outside the image.
@@ -81,7 +81,7 @@ extension PixelImage {
 }
 
 extension PixelImage {
-    /// The image rotated upright.
+    /// Returns the image rotated upright.
     ///
     /// - Parameter orientation: The orientation of the stored pixels, as in EXIF.
     /// - Returns: The upright image; the same one for `.up`.
@@ -124,7 +124,7 @@ extension PixelImage {
 }
 
 extension PixelImage {
-    /// The image at a smaller size, each pixel the mean of the area it covers.
+    /// Returns the image at a smaller size, each pixel the mean of the area it covers.
     ///
     /// - Parameter wanted: The new width and height, limited to the image's own.
     /// - Returns: The smaller image; the same one if it is small enough.
@@ -139,7 +139,7 @@ extension PixelImage {
             scaler.buffer, size: target, stride: target.width * 4, isOpaque: isOpaque, colorSpace: colorSpace)
     }
 
-    /// The image at the size of an option, cropped if requested.
+    /// Returns the image at the size of an option, cropped if requested.
     ///
     /// - Parameter option: The size; ``ImageRequest/Size/fullResolution`` changes nothing.
     /// - Returns: The image, smaller or the same.
@@ -148,7 +148,7 @@ extension PixelImage {
         try downscaled(to: option.scaledTarget(for: size)).cropped(for: option)
     }
 
-    /// The crop of ``ImageRequest/Size/cropSize(_:)``, without copying; the same image for other options.
+    /// Returns the crop of ``ImageRequest/Size/cropSize(_:)``, without copying; the same image for other options.
     func cropped(for option: ImageRequest.Size) -> PixelImage {
         let part = option.crop(of: size)
         let area = PixelImage.Area(x: (size.width - part.width) / 2, y: (size.height - part.height) / 2, size: part)
@@ -166,14 +166,14 @@ extension PixelImage {
         /// Its width and height.
         public var size: PixelSize
 
-        /// Makes a rectangle.
+        /// Creates a rectangle.
         public init(x: Int, y: Int, size: PixelSize) {
             self.x = x
             self.y = y
             self.size = size
         }
 
-        /// The intersection with an image of a size; `nil` when empty.
+        /// Returns the intersection with an image of a size, or `nil` when it is empty.
         func clipped(to whole: PixelSize) -> PixelImage.Area? {
             func part(_ start: Int, _ length: Int, _ whole: Int) -> Range<Int>? {
                 let (end, overflow) = start.addingReportingOverflow(length)

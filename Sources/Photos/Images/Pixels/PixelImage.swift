@@ -39,7 +39,7 @@ public struct PixelImage: Sendable {
         self.colorSpace = colorSpace
     }
 
-    /// Makes an image.
+    /// Creates an image.
     ///
     /// - Parameters:
     ///   - size: Width and height in pixels.
@@ -80,7 +80,7 @@ public struct PixelImage: Sendable {
         return try body(UnsafeRawBufferPointer(start: row(y), count: size.width * 4))
     }
 
-    /// The pixel at a column and a row, counted from the upper left corner.
+    /// Returns the pixel at a column and a row, counted from the upper left corner.
     public subscript(x: Int, y: Int) -> PixelImage.Pixel {
         precondition(x >= 0 && x < size.width && y >= 0 && y < size.height, "pixel \(x), \(y) of \(size)")
         let bytes = row(y) + x * 4
@@ -96,7 +96,7 @@ public struct PixelImage: Sendable {
 }
 
 extension PixelImage: Equatable {
-    /// Whether the images have the same pixels and colour space.
+    /// Returns whether the images have the same pixels and colour space.
     public static func == (lhs: PixelImage, rhs: PixelImage) -> Bool {
         guard lhs.size == rhs.size, lhs.colorSpace == rhs.colorSpace else { return false }
         return (0..<lhs.size.height).allSatisfy { y in
@@ -117,7 +117,7 @@ extension PixelImage {
         /// 0 is transparent, 255 opaque.
         public var alpha: UInt8
 
-        /// Makes a colour.
+        /// Creates a colour.
         public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
             self.red = red
             self.green = green
@@ -135,7 +135,7 @@ final class PixelBuffer: @unchecked Sendable {
     let base: UnsafeMutableRawPointer
     let count: Int
 
-    /// Allocates uninitialized memory; `nil` on failure.
+    /// Creates a buffer of uninitialized memory; returns `nil` when the allocation fails.
     init?(count: Int) {
         guard count >= 0, let base = malloc(max(count, 1)) else { return nil }
         self.base = base

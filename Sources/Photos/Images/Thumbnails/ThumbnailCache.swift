@@ -12,12 +12,12 @@ package struct ThumbnailCache: Sendable {
     /// The cache's folder, such as `~/.cache/thumbnails`.
     package let folder: String
 
-    /// Makes a cache, whose folder need not exist yet.
+    /// Creates a cache, whose folder need not exist yet.
     ///
     /// - Parameter folder: Its absolute path.
     package init(folder: String) { self.folder = folder }
 
-    /// The current user's cache: `$XDG_CACHE_HOME/thumbnails`.
+    /// Returns the current user's cache: `$XDG_CACHE_HOME/thumbnails`.
     ///
     /// - Returns: The cache.
     /// - Throws: ``ImageError/Code/notWritten`` when the user has no home folder.
@@ -29,7 +29,7 @@ package struct ThumbnailCache: Sendable {
         }
     }
 
-    /// The cached thumbnail of a file in its current state.
+    /// Returns the cached thumbnail of a file in its current state.
     ///
     /// - Parameters:
     ///   - path: The file.
@@ -40,7 +40,7 @@ package struct ThumbnailCache: Sendable {
         return thumbnail(of: file, size, as: .fullResolution)
     }
 
-    /// The cached thumbnail, scaled down while decoding.
+    /// Returns the cached thumbnail, scaled down while decoding.
     func thumbnail(of file: ThumbnailedFile, _ size: Size, as option: ImageRequest.Size) -> PixelImage? {
         guard let bytes = current(file, in: size.rawValue),
             var decoder = try? PNGDecoder(bytes, limits: Self.limits),
@@ -50,7 +50,7 @@ package struct ThumbnailCache: Sendable {
         return try? pixels.image.downscaled(to: option.target(for: decoder.size))
     }
 
-    /// Whether making a thumbnail of the file's current state has failed before.
+    /// Returns whether making a thumbnail of the file's current state has failed before.
     func hasFailed(_ file: ThumbnailedFile) -> Bool { current(file, in: Self.failures) != nil }
 
     /// Stores a thumbnail; errors are ignored.
@@ -148,7 +148,7 @@ extension ThumbnailCache {
         /// The box that thumbnails fit into.
         package var box: PixelSize { PixelSize(width: side, height: side) }
 
-        /// The smallest size for a side, in pixels; `nil` above the largest.
+        /// Creates the smallest size for a side in pixels; returns `nil` above the largest.
         init?(atLeast side: Int) {
             guard let size = Self.allCases.first(where: { $0.side >= side }) else { return nil }
             self = size

@@ -33,7 +33,7 @@ struct ThumbnailedFile {
 
 /// The URI that identifies a file in the thumbnail cache, encoded as GLib does.
 enum FileURI {
-    /// The URI of a path, made absolute without resolving symbolic links.
+    /// Returns the URI of a path, made absolute without resolving symbolic links.
     static func uri(of path: String) -> String {
         "file://" + PercentEncoding.text(absolute(path).utf8, keeping: "!$&'()*+,-./:=@_~")
     }

@@ -15,7 +15,7 @@ package struct Thumbnailer: Sendable {
     /// Decodes the images.
     package var decoder: ImageDecoder
 
-    /// Makes a thumbnailer.
+    /// Creates a thumbnailer.
     ///
     /// - Parameters:
     ///   - cache: The cache of thumbnails; `nil` for none.
@@ -25,7 +25,7 @@ package struct Thumbnailer: Sendable {
         self.decoder = decoder
     }
 
-    /// The upright image of a file, fitted into a square.
+    /// Returns the upright image of a file, fitted into a square.
     ///
     /// Taken from the cache if it has one of the file's current state in this size or the next larger; otherwise made
     /// and cached in the smallest sufficient size.
@@ -59,7 +59,7 @@ package struct Thumbnailer: Sendable {
         }
     }
 
-    /// The centre of a file's image as an upright square.
+    /// Returns the centre of a file's image as an upright square.
     ///
     /// The longer side is cropped evenly. Taken from the cache if a thumbnail has enough pixels.
     ///

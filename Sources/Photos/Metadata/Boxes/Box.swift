@@ -51,7 +51,7 @@ package struct FourCharacterCode: Hashable, Sendable, ExpressibleByStringLiteral
 
     package init(_ value: UInt32) { self.value = value }
 
-    /// Encodes four Latin-1 letters, since QuickTime uses `©`.
+    /// Creates a type from four Latin-1 letters, since QuickTime uses `©`.
     package init(stringLiteral text: String) {
         value = text.unicodeScalars.reduce(0) { $0 << 8 | $1.value & 0xFF }
     }

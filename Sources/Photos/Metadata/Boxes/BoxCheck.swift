@@ -2,7 +2,7 @@
 struct BoxCheck {
     private let patch: FilePatch?
 
-    /// Makes a check.
+    /// Creates a check.
     ///
     /// - Parameter patch: The patch that was applied, if the other bytes are known to be unchanged: bytes that are only
     ///   moved, such as a video's samples, are then not read again.

@@ -12,7 +12,7 @@ struct MultiPatternSearch {
     /// The patterns by their first byte.
     private var byFirst = [[Int]](repeating: [], count: 256)
 
-    /// Makes a search.
+    /// Creates a search.
     ///
     /// - Parameter patterns: The patterns, at least three bytes each.
     init(_ patterns: [[UInt8]]) {

@@ -40,6 +40,6 @@ extension UnsafeRawBufferPointer: ByteSource {
         return UnsafeRawBufferPointer(rebasing: self[offset..<offset + length])
     }
 
-    /// Has no effect in memory.
+    /// Does nothing in memory.
     package func expectSkipping() {}
 }

@@ -28,7 +28,7 @@ package final class FileBytes {
     /// The folder of the last file, if files of one folder are opened from its descriptor.
     private let folder: RecentFolder?
 
-    /// Makes the buffer, for any number of files in succession.
+    /// Creates the buffer, for any number of files in succession.
     ///
     /// - Parameter keepsFolder: Whether to keep the folder of a file open for the next one, which then is read in the same
     ///   folder even if another has its path meanwhile; for scans.
@@ -249,7 +249,7 @@ extension FileBytes {
         }
     }
 
-    /// Makes an error about the content of this file.
+    /// Returns an error about the content of this file.
     package func error(_ code: MetadataError.Code, _ what: String, advice: String? = nil) -> MetadataError {
         MetadataError(code: code, message: "\(path) \(what)", advice: advice, path: path)
     }

@@ -97,7 +97,7 @@ extension EXIFEditing {
         try point(EXIFTag.gpsDirectory, to: try editor.commit(gps), in: &first, &editor)
     }
 
-    /// Throws if any directory ties pixels to map coordinates.
+    /// Refuses an edit if any directory ties pixels to map coordinates.
     static func refuseMap(_ editor: TIFFEditor) throws(EditRefusal) {
         guard editor.claims.hasMap else { return }
         throw EditRefusal("its pixels are georeferenced (GeoTIFF)", isCertain: true)

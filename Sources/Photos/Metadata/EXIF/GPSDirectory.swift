@@ -65,7 +65,7 @@ struct GPSValues {
     /// Tags to remove because their values would be wrong for this position.
     let obsolete: [UInt16]
 
-    /// Makes the values in the byte order of a structure.
+    /// Creates the values in the byte order of a structure.
     ///
     /// - Parameters:
     ///   - location: The position; its time is that of the photo.
@@ -160,14 +160,14 @@ struct EXIFRational: Hashable {
     var numerator: Int
     var denominator: Int
 
-    /// Makes a fraction of numbers that fit.
+    /// Creates a fraction of numbers that fit.
     init(_ numerator: Int, _ denominator: Int = 1) {
         self.numerator = numerator
         self.denominator = denominator
     }
 
-    /// Makes the fraction nearest to a number, with as few decimals as it needs, at most `decimals` and as many as fit;
-    /// returns `nil` for negative, NaN and too large numbers.
+    /// Creates the fraction nearest to a number, with as few decimals as it needs, at most `decimals` and as many as
+    /// fit; returns `nil` for negative, NaN and too large numbers.
     init?(_ value: Double, decimals: Int) {
         guard value >= 0, value <= Double(UInt32.max) else { return nil }
         var denominator = 1

@@ -90,7 +90,7 @@ enum MakerNotePlaces {
     private static let samsungNames: Set<UInt16> = [0x30, 0x31]
     private static let nikonLocation: UInt16 = 0x0039
 
-    /// Throws if a note contains the name of the photo's place.
+    /// Refuses an edit if a note contains the name of the photo's place.
     static func refuse(_ note: Range<Int>, of block: TIFFBlock, make: String) throws {
         guard try name(in: note, of: block, make: make) else { return }
         throw EditRefusal("its maker notes name the place", isCertain: true)

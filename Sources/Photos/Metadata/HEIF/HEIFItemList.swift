@@ -11,7 +11,7 @@ struct HEIFItemList {
     private(set) var warnings: [PhotoMetadata.Warning] = []
     private var indexes: [UInt32: Int] = [:]
 
-    /// The item with an identifier.
+    /// Returns the item with an identifier.
     subscript(id: UInt32) -> HEIFItem? { indexes[id].map { items[$0] } }
 
     /// Reads `iinf`.

@@ -19,7 +19,7 @@ struct PhotoshopBlocks {
     /// The bytes after the last complete block: none, or damage.
     private(set) var rest: Range<Int>
 
-    /// Finds the blocks in a range.
+    /// Creates a list of the blocks in a range.
     init<Source: ByteSource>(in source: Source, _ range: Range<Int>) throws(Source.Failure) {
         var position = range.lowerBound
         let end = range.upperBound
@@ -40,7 +40,7 @@ struct PhotoshopBlocks {
         rest = position..<end
     }
 
-    /// Finds the blocks in bytes in memory.
+    /// Creates a list of the blocks in bytes in memory.
     init(_ bytes: [UInt8]) {
         self = bytes.withUnsafeBytes { PhotoshopBlocks(in: $0, 0..<$0.count) }
     }

@@ -7,7 +7,7 @@ enum AdditionalXMP {
     /// it.
     private static let headCount = ExtendedXMP.signature.utf8CodeUnitCount + 40
 
-    /// Throws if data that the edit removes would remain.
+    /// Refuses an edit if data that it removes would remain.
     ///
     /// - Parameters:
     ///   - edit: The edit.
@@ -83,7 +83,7 @@ package struct ExtendedXMP: Sendable {
 
     private var parts: [Part] = []
 
-    /// No parts yet.
+    /// Creates a packet without parts.
     package init() {}
 
     /// Adds a segment.

@@ -7,7 +7,7 @@ enum FLIRRecords {
     private static let headCount = 8
     private static let position = 0x2B
 
-    /// Throws if a record contains a position, or if that is unknown.
+    /// Refuses an edit if a record contains a position, or if that is unknown.
     ///
     /// - Parameters:
     ///   - segments: The parts of the records.

@@ -36,6 +36,8 @@ enum JPEGEditing {
 }
 
 extension JPEGEditing {
+    /// Changes the EXIF of a JPEG.
+    ///
     /// - Returns: A new segment, if there is none to change.
     private static func changeEXIF(
         _ parts: JPEGParts, _ file: FileBytes, _ edit: MetadataEdit, _ patch: inout FilePatch
@@ -65,6 +67,8 @@ extension JPEGEditing {
         return []
     }
 
+    /// Changes the XMP of a JPEG.
+    ///
     /// - Returns: A new segment, if there is none to change.
     private static func changeXMP(
         _ parts: JPEGParts, _ file: FileBytes, _ edit: MetadataEdit, _ patch: inout FilePatch
@@ -168,7 +172,7 @@ enum MultiPictureEditing {
 enum TrailingPreview {
     private static let most = 256
 
-    /// Throws if a note points to a JPEG after its block, which would move.
+    /// Refuses an edit if a note points to a JPEG after its block, which would move.
     ///
     /// - Parameters:
     ///   - note: The byte range of the maker notes.

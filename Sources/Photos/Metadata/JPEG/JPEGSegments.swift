@@ -12,7 +12,7 @@ package struct JPEGSegments<Source: ByteSource> {
     /// The byte offset of the first byte outside of segments.
     private(set) var strayBytes: Int?
 
-    /// Starts after the start-of-image marker, `0xFFD8`.
+    /// Creates an iterator that starts after the start-of-image marker, `0xFFD8`.
     ///
     /// - Parameters:
     ///   - source: The bytes that contain the JPEG.
@@ -139,7 +139,7 @@ struct JPEGParts {
     static let photoshopName = Array("Photoshop 3.0\0".utf8)
     static let exifName = Array("Exif\0\0".utf8)
 
-    /// Finds the segments.
+    /// Creates a list of the segments of a file.
     init(of file: FileBytes) throws {
         var segments = JPEGSegments(of: file, at: 0, end: file.count)
         var isAtStart = true

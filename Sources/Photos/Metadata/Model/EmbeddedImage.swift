@@ -12,7 +12,7 @@ package struct EmbeddedImage: Sendable, Hashable, Codable {
     /// Its size as stored, if the file states it.
     package var size: PixelSize?
 
-    /// Makes an embedded image.
+    /// Creates an embedded image.
     ///
     /// - Parameters:
     ///   - offset: The byte offset in the file.
@@ -35,7 +35,7 @@ public struct PixelSize: Sendable, Hashable, Codable {
     /// The height in pixels.
     public var height: Int
 
-    /// Makes a size.
+    /// Creates a size.
     ///
     /// - Parameters:
     ///   - width: The width in pixels.

@@ -26,7 +26,7 @@ extension PhotoMetadata {
 
         private enum CodingKeys: String, CodingKey { case message, offset }
 
-        /// Makes a warning.
+        /// Creates a warning.
         ///
         /// - Parameters:
         ///   - message: What is wrong.
@@ -36,7 +36,7 @@ extension PhotoMetadata {
             self.offset = offset
         }
 
-        /// Makes a warning about a date or a position.
+        /// Creates a warning about a date or a position.
         ///
         /// - Parameters:
         ///   - message: What is wrong.

@@ -16,7 +16,7 @@ public struct PhotoDate: Sendable, Hashable, Codable {
     /// The origin of ``offset``; `nil` without offset.
     public var offsetRule: OffsetRule?
 
-    /// Makes a date.
+    /// Creates a date.
     ///
     /// - Parameters:
     ///   - wallTime: The local time.

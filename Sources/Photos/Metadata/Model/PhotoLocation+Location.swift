@@ -4,7 +4,7 @@ public import LKGeo
 // what its file can hold (the direction of view, void positions). What both have is carried over here, and only here.
 
 extension Location {
-    /// Makes a location of the position that a photo states, with ``Source/photo`` as its source.
+    /// Creates a location from the position that a photo states, with ``Source/photo`` as its source.
     ///
     /// Position, altitude, accuracy, speed, course and time are carried over. The direction of view has no counterpart, and a
     /// position that is void (``PhotoLocation/isVoid``) is carried over like any other, so check it first.
@@ -24,7 +24,7 @@ extension Location {
 }
 
 extension PhotoLocation {
-    /// Makes the position for a photo that was taken at a location.
+    /// Creates the position for a photo that was taken at a location.
     ///
     /// Position, accuracy, speed, course and time are carried over, and the altitude above the sea, or where only that is known
     /// above the ellipsoid.

@@ -39,7 +39,7 @@ public struct PhotoLocation: Sendable, Hashable, Codable {
     /// ``timestamp`` is then the photo's own time, which reveals nothing about the camera's clock.
     public var isDerived: Bool
 
-    /// Makes a location with only a position.
+    /// Creates a location with only a position.
     ///
     /// - Parameter coordinate: The position.
     public init(coordinate: Coordinate) {
@@ -90,7 +90,7 @@ public struct PhotoPlace: Sendable, Hashable, Codable {
     /// The country's code as stored: ISO 3166 with two or three letters.
     public var countryCode: String?
 
-    /// Makes a place without names.
+    /// Creates a place without names.
     public init() {}
 
     /// Whether there are no names.

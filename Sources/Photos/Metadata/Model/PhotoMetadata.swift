@@ -68,7 +68,7 @@ public struct PhotoMetadata: Sendable, Hashable, Codable {
         case liveIdentifier, warnings
     }
 
-    /// Makes empty metadata.
+    /// Creates empty metadata.
     ///
     /// - Parameter format: The format of the file.
     public init(format: PhotoFormat) { self.format = format }
@@ -84,7 +84,8 @@ public struct PhotoMetadata: Sendable, Hashable, Codable {
 }
 
 extension Duration {
-    /// Makes the length of a video from what a file, a sidecar or a catalog states.
+    /// Creates the length of a video from what a file, a sidecar or a catalog states; returns `nil` if that is not a
+    /// length.
     ///
     /// - Parameter seconds: Seconds; `nil` is returned for those that are not a number, negative or above 10^15.
     package init?(videoSeconds seconds: Double) {
@@ -135,7 +136,7 @@ public struct Camera: Sendable, Hashable, Codable {
     /// The lens' model.
     public var lens: String?
 
-    /// Makes a camera without any details.
+    /// Creates a camera without any details.
     public init() {}
 
     /// Whether nothing is known.

@@ -35,18 +35,18 @@ struct OrientationTransform: Hashable {
     /// Exchanges top and bottom.
     static let mirroredTopBottom = OrientationTransform(1, 0, 0, -1)
 
-    /// x' = a x + c y, y' = b x + d y.
+    /// Creates the transform x' = a x + c y, y' = b x + d y.
     private init(_ a: Int, _ b: Int, _ c: Int, _ d: Int) { (self.a, self.b, self.c, self.d) = (a, b, c, d) }
 
-    /// Makes counterclockwise quarter turns.
+    /// Returns a transform of counterclockwise quarter turns.
     static func counterclockwise(_ quarters: Int) -> OrientationTransform {
         var turn = OrientationTransform.none
         for _ in 0..<(quarters & 3) { turn = turn.followed(by: OrientationTransform(0, -1, 1, 0)) }
         return turn
     }
 
-    /// Makes the transform of a video track's matrix; returns `nil` unless that consists of quarter turns, mirroring
-    /// and scaling.
+    /// Creates the transform from a video track's matrix; returns `nil` unless that consists of quarter turns,
+    /// mirroring and scaling.
     init?(a: Int32, b: Int32, c: Int32, d: Int32) {
         let signs = [a, b, c, d].map { Int($0.signum()) }
         self.init(signs[0], signs[1], signs[2], signs[3])

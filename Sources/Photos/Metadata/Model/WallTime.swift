@@ -21,7 +21,7 @@ extension PhotoDate {
         /// Whether only the date is known; the time of day is then midnight.
         public var isDayOnly: Bool
 
-        /// Makes a time; returns `nil` when the date or time of day does not exist.
+        /// Creates a time; returns `nil` when the date or time of day does not exist.
         ///
         /// - Parameters:
         ///   - year: 1...9999; cameras whose clock is not set write zero, which is not a year.
@@ -50,7 +50,7 @@ extension PhotoDate {
             self.isDayOnly = isDayOnly
         }
 
-        /// Makes the UTC time a number of seconds after 1970-01-01; returns `nil` outside the years 1...9999.
+        /// Creates the UTC time a number of seconds after 1970-01-01; returns `nil` outside the years 1...9999.
         ///
         /// - Parameters:
         ///   - seconds: Whole seconds, without leap seconds.
@@ -63,7 +63,7 @@ extension PhotoDate {
                 second: time.second, nanosecond: nanosecond)
         }
 
-        /// Makes a time in which 24:00:00, the end of a day, is the next day's midnight (ISO 8601).
+        /// Creates a time in which 24:00:00, the end of a day, is the next day's midnight (ISO 8601).
         ///
         /// - Returns: `nil` when the date or time of day does not exist; other times after 24:00 have no common meaning.
         init?(endOfDayOf day: PhotoDate.WallTime, hour: Int, minute: Int, second: Int, nanosecond: Int = 0) {
@@ -108,7 +108,7 @@ extension PhotoDate.WallTime: CustomStringConvertible {
 }
 
 extension PhotoDate.WallTime {
-    /// Makes the UTC time of an instant, to the millisecond; returns `nil` outside the years 1...9999.
+    /// Creates the UTC time of an instant, to the millisecond; returns `nil` outside the years 1...9999.
     init?(ofUTC instant: Date) {
         let milliseconds = (instant.timeIntervalSince1970 * 1000).rounded()
         guard abs(milliseconds) < 1e15 else { return nil }

@@ -53,7 +53,7 @@ package struct PNGChunks<Source: ByteSource> {
     /// Whether the iteration ended because of an invalid chunk.
     private(set) var isCut = false
 
-    /// Starts after the signature.
+    /// Creates an iterator that starts after the signature.
     ///
     /// - Parameter source: The whole PNG.
     package init(of source: Source) { self.source = source }
@@ -97,7 +97,7 @@ struct PNGParts {
     static let xmpKeyword = Array("XML:com.adobe.xmp\0".utf8)
     private static let profileKeyword = Array("Raw profile type ".utf8)
 
-    /// Finds the chunks.
+    /// Creates a list of the chunks of a file.
     init(of file: FileBytes) throws {
         var chunks = PNGChunks(of: file)
         while let chunk = try chunks.next(), chunk.end <= file.count {
@@ -113,7 +113,7 @@ struct PNGParts {
         behind = try Self.chunks(behind: chunks.position, in: file)
     }
 
-    /// The chunks after the end of the image: misplaced ones, and those of further images.
+    /// Returns the chunks after the end of the image: misplaced ones, and those of further images.
     private static func chunks(behind end: Int, in file: FileBytes) throws(MetadataError) -> [PNGChunk] {
         var chunks: [PNGChunk] = []
         var position = end
@@ -129,7 +129,7 @@ struct PNGParts {
         return chunks
     }
 
-    /// Whether a text has the keyword of XMP.
+    /// Returns whether a text chunk has the keyword of XMP.
     static func isXMP(_ chunk: PNGChunk, _ file: FileBytes) throws(MetadataError) -> Bool {
         let start = try file.bytes(at: chunk.payload, count: min(chunk.count, xmpKeyword.count))
         return start?.elementsEqual(xmpKeyword) == true

@@ -19,6 +19,8 @@ enum PNGEditing {
         return patch
     }
 
+    /// Changes the EXIF of a PNG.
+    ///
     /// - Returns: A new chunk, if there is none to change.
     private static func changeEXIF(
         _ parts: PNGParts, _ file: FileBytes, _ edit: MetadataEdit, _ patch: inout FilePatch
@@ -53,6 +55,8 @@ enum PNGEditing {
         patch.replace(text.offset..<text.end, with: PNGProfile.chunk(named: name, new))
     }
 
+    /// Changes the XMP of a PNG.
+    ///
     /// - Returns: A new chunk, if there is none to change.
     private static func changeXMP(
         _ parts: PNGParts, _ file: FileBytes, _ edit: MetadataEdit, _ patch: inout FilePatch

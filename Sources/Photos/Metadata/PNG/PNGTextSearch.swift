@@ -11,7 +11,7 @@ enum PNGTextSearch {
     private static let maximumSize = 64 << 20
     private static let keywordsOfPlaces: Set<String> = ["location", "city", "country", "place"]
 
-    /// Throws if a text, or a profile in one, contains data that the edit removes.
+    /// Refuses an edit if a text, or a profile in one, contains data that it removes.
     ///
     /// - Parameters:
     ///   - edit: The edit.
@@ -62,7 +62,7 @@ enum PNGTextSearch {
         return start.starts(with: "Raw profile type ".utf8) && !start.dropFirst(17).starts(with: "ic".utf8)
     }
 
-    /// Throws if the keyword itself reveals a place name or a position.
+    /// Refuses an edit if the keyword itself reveals a place name or a position.
     private static func refuseKeyword(of chunk: PNGChunk, _ edit: MetadataEdit, _ file: FileBytes) throws {
         guard let keyword = try HarmlessChunks.keyword(of: chunk, file) else { return }
         if edit.location == .remove, HarmlessChunks.isPosition(keyword) {

@@ -115,7 +115,8 @@ extension CR3Container {
         if let xmp = container.xmp { try findings.readXMP(in: file, at: xmp.lowerBound, count: xmp.count) }
     }
 
-    /// Each block has its own header and one directory, to which the main directory points in other formats.
+    /// Reads the blocks of EXIF, each of which has its own header and one directory, to which the main directory points
+    /// in other formats.
     private static func readEXIF(
         _ container: CR3Container, _ file: FileBytes, into findings: inout Findings
     ) throws(MetadataError) {

@@ -34,10 +34,10 @@ extension PhotoMetadata {
 package final class MetadataReader {
     private let file: FileBytes
 
-    /// Makes a reader, for one thread at a time.
+    /// Creates a reader, for one thread at a time.
     package init() { file = FileBytes() }
 
-    /// Makes a reader, for one thread at a time, that opens files from the descriptors of their folders.
+    /// Creates a reader, for one thread at a time, that opens files from the descriptors of their folders.
     ///
     /// - Parameter keepsFolder: Whether to keep the folder of a file open for the next one: see
     ///   ``FileBytes/init(keepsFolder:)``.

@@ -6,8 +6,8 @@ struct EmbeddedEXIF {
     /// The TIFF structure in the segment.
     let block: TIFFBlock
 
-    /// Checks what precedes a TIFF structure; `nil` if it is not in a segment named EXIF, in upper or lower case,
-    /// since then its end is unknown.
+    /// Creates the EXIF around a TIFF structure by checking what precedes it; returns `nil` unless it is in a segment
+    /// named EXIF, in upper or lower case, since otherwise its end is unknown.
     ///
     /// - Parameters:
     ///   - offset: Where the structure begins.

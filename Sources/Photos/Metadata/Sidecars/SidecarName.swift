@@ -50,6 +50,8 @@ package struct AdditionalSidecars: Sendable {
     /// The other files, with and without extension: a sidecar with one of these names belongs to that file alone.
     private var owners: Set<[UInt8]> = []
 
+    /// Creates a list of the additional sidecars among the names of a folder.
+    ///
     /// - Parameter names: The names of all files of the folder.
     package init(_ names: some Sequence<[UInt8]>) {
         for name in names {

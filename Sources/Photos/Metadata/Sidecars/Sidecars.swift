@@ -48,14 +48,14 @@ package struct Sidecars: Sendable {
         return mine
     }
 
-    /// Finds and reads the sidecars of a photo.
+    /// Reads the sidecars of a photo after finding them.
     ///
     /// - Parameters:
     ///   - path: The photo.
     ///   - bytes: The reader of the files.
     package init(of path: String, reading bytes: FileBytes) { self.init(of: Array(path.utf8), reading: bytes) }
 
-    /// Finds and reads the sidecars of a photo whose name may not be valid UTF-8.
+    /// Reads the sidecars of a photo whose name may not be valid UTF-8.
     ///
     /// - Parameters:
     ///   - path: The photo.

@@ -36,7 +36,7 @@ package struct TakeoutNames: Sendable {
     /// The numbered ones among those that may be cut off, by that part alone: those of the lowest numbers.
     private var byLongBase: [[UInt8]: [[UInt8]]] = [:]
 
-    /// Finds the JSON files among the names of a folder.
+    /// Creates an index of the JSON files among the names of a folder.
     ///
     /// - Parameter names: The names of all files of the folder.
     package init(_ names: some Sequence<[UInt8]>) {

@@ -41,7 +41,7 @@ struct TIFFBlock {
             firstDirectory: base + first)
     }
 
-    /// Makes a block without a header, such as a maker note.
+    /// Creates a block without a header, such as a maker note.
     init(
         file: FileBytes, base: Int, end: Int, bigEndian: Bool, isBig: Bool = false, magic: UInt16 = 0x2A,
         firstDirectory: Int
@@ -348,7 +348,7 @@ struct TIFFInlineValue: RandomAccessCollection, Hashable {
     private var word: UInt64 = 0
     private let size: UInt8
 
-    /// Stores the first eight bytes.
+    /// Creates a value from the first eight bytes.
     init(_ bytes: some Sequence<UInt8>) {
         var count = 0
         for byte in bytes.prefix(8) {
@@ -358,7 +358,7 @@ struct TIFFInlineValue: RandomAccessCollection, Hashable {
         size = UInt8(count)
     }
 
-    /// Stores bytes of a file.
+    /// Creates a value from bytes of a file.
     ///
     /// - Parameter bytes: Eight at most.
     init(bytes: UnsafeRawBufferPointer) {

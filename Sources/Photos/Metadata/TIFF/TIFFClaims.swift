@@ -41,7 +41,7 @@ struct TIFFClaims {
     /// The number of elements of lists read; tests read it.
     private(set) var steps = 0
 
-    /// Traverses all known directories.
+    /// Creates the claims by traversing all known directories.
     init(of block: TIFFBlock) throws(MetadataError) {
         listBudget = block.end - block.base
         claims.append(Claim(range: block.base..<block.base + (block.isBig ? 16 : 8), owner: Self.head))

@@ -42,7 +42,7 @@ enum TIFFContainer {
         if findings.container.format == .raw { addPreviews(images, walk, file, to: &findings) }
     }
 
-    /// The smallest JPEG is the thumbnail, the largest the preview.
+    /// Adds the embedded JPEGs; the smallest is the thumbnail, the largest the preview.
     private static func addPreviews(
         _ images: [TIFFImage], _ walk: TIFFDirectoryReader, _ file: FileBytes, to findings: inout Findings
     ) {

@@ -11,7 +11,7 @@ struct TIFFEditor {
     /// The byte offset of the tail; always even.
     private let tailStart: Int
 
-    /// Makes an editor for a structure.
+    /// Creates an editor for a structure.
     init(_ block: TIFFBlock) throws {
         self.block = block
         claims = try TIFFClaims(of: block)
@@ -251,22 +251,22 @@ struct TIFFValue: Hashable {
     /// The value in the byte order of its structure.
     let bytes: [UInt8]
 
-    /// Makes a value of encoded bytes.
+    /// Creates a value of encoded bytes.
     init(_ tag: UInt16, _ type: TIFFType, bytes: [UInt8]) {
         self.tag = tag
         self.type = type
         self.bytes = bytes
     }
 
-    /// Makes a null-terminated text.
+    /// Creates a null-terminated text.
     init(_ tag: UInt16, text: String) { self.init(tag, .ascii, bytes: Array(text.utf8) + [0]) }
 
-    /// Makes unsigned numbers.
+    /// Creates unsigned numbers.
     init(_ tag: UInt16, _ type: TIFFType, _ numbers: [Int], in block: TIFFBlock) {
         self.init(tag, type, bytes: numbers.flatMap { block.encoded($0, size: type.size) })
     }
 
-    /// Makes nonnegative fractions.
+    /// Creates nonnegative fractions.
     init(_ tag: UInt16, _ fractions: [EXIFRational], in block: TIFFBlock) {
         self.init(
             tag, .rational,

@@ -5,7 +5,7 @@ struct TextScanner {
     private let text: [UInt8]
     private var index = 0
 
-    /// Makes a scanner of a text without surrounding white space and zero bytes.
+    /// Creates a scanner of a text, skipping surrounding white space and zero bytes.
     init(_ bytes: some Sequence<UInt8>) {
         let isBlank = { (byte: UInt8) in byte <= 0x20 }
         var trimmed = Array(bytes.drop(while: isBlank))
@@ -61,7 +61,7 @@ struct TextScanner {
             text.span, at: &end, hourDigits: 1...2, maximumHours: UTCOffset.maximumHoursOfClocks)?.seconds
     }
 
-    /// Reads the digits after a decimal point as billionths; skips further ones.
+    /// Reads the digits after a decimal point as billionths; skips any beyond the ninth.
     mutating func billionths() -> Int {
         var (value, scale) = (0, 100_000_000)
         while let next, case let digit = next &- 0x30, digit < 10 {
@@ -120,7 +120,7 @@ struct DigitScanner {
         while position < bytes.count, bytes[position] == 0x20 { position += 1 }
     }
 
-    /// Reads a number with this many digits; returns `nil` when there are fewer; further digits are left.
+    /// Reads a number with this many digits; returns `nil` when there are fewer; any more are left.
     mutating func number(digits: ClosedRange<Int>) -> Int? {
         var value = 0
         var count = 0

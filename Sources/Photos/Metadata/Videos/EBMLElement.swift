@@ -66,7 +66,8 @@ struct EBMLWalk {
 
     private typealias Number = (value: UInt64, mask: UInt64, marker: UInt64)
 
-    /// Reads a variable-length integer: the number of leading zeros in the first byte is the number of further bytes.
+    /// Reads a variable-length integer: the number of leading zeros in the first byte is the number of bytes that
+    /// follow.
     private static func number(_ cursor: inout FileCursor, longest: Int) throws(MetadataError) -> Number? {
         let first = try cursor.uint8()
         let length = first.leadingZeroBitCount + 1

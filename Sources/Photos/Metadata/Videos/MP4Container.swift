@@ -164,7 +164,7 @@ extension MP4Container {
 }
 
 extension PhotoDate {
-    /// Makes a date from a time in a text, with or without zone.
+    /// Creates a date from a time in a text, with or without zone.
     init(_ time: ZonedTime, _ rule: Rule) {
         self.init(wallTime: time.wallTime, offset: time.offset, rule: rule, offsetRule: .text)
     }

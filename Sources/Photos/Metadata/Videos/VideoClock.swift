@@ -8,7 +8,7 @@ public enum VideoClock: Sendable, Hashable, CaseIterable {
     /// The camera's local time, without a time zone.
     case local
 
-    /// The practice of the maker of a camera; `nil` if it is unknown, or differs between models.
+    /// Creates the practice of a camera's maker; returns `nil` if it is unknown, or differs between models.
     ///
     /// - Parameter camera: The camera that a video names; its make is recognized in any case.
     public init?(_ camera: Camera?) {

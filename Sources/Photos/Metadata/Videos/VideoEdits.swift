@@ -144,7 +144,7 @@ extension VideoEdits {
         }
     }
 
-    /// Edits `©xyz`, of which there may be several, in different languages.
+    /// Edits the boxes `©xyz`, which may be several, in different languages.
     private mutating func editCoordinates(_ box: Box, _ parents: [Box], isVideo: Bool) throws {
         if isRemoving { return edits.replace(box.range, with: [], in: parents) }
         guard let position else { return }

@@ -19,7 +19,7 @@ struct VideoLayout {
         isLarge = file.count >= MP4Editing.large
     }
 
-    /// Replaces the packet in a box of its own.
+    /// Replaces the packet in its own box.
     mutating func replacePacket(_ box: Box, with packet: [UInt8]) throws(EditRefusal) {
         let growth = packet.count - box.content.count
         if growth == 0 { return splices.append(FilePatch.Splice(range: box.content, bytes: packet)) }
@@ -157,7 +157,7 @@ struct VideoLayout {
         return patch
     }
 
-    /// Gives a box that extends to the end of the file an explicit size.
+    /// Sets an explicit size for a box that extends to the end of the file.
     private func close(_ box: Box) throws(EditRefusal) -> FilePatch.Splice {
         if box.range.count <= UInt32.max {
             return FilePatch.Splice(range: box.offset..<box.offset + 4, bytes: BoxBytes.uint32(box.range.count))

@@ -73,7 +73,7 @@ enum LocationInformationBox {
 ///
 /// Source: the table of exiftool for `FLIR::GPS_UUID`.
 enum FLIRLocationBox {
-    /// Returns whether user data contains the box, whatever its content.
+    /// Returns whether user data contains the box, regardless of its content.
     ///
     /// - Throws: ``MetadataError/Code/unreadable``.
     static func exists(in userData: Box, _ file: FileBytes) throws(MetadataError) -> Bool {

@@ -40,7 +40,7 @@ package struct WebPChunks<Source: ByteSource> {
     /// The byte offset of the next chunk.
     private(set) var position = 12
 
-    /// Starts after the RIFF header.
+    /// Creates an iterator that starts after the RIFF header.
     ///
     /// - Parameters:
     ///   - source: The whole WebP.
@@ -75,7 +75,7 @@ struct WebPParts {
     /// The end of the last chunk.
     let end: Int
 
-    /// Finds the chunks.
+    /// Creates a list of the chunks of a file.
     init(of file: FileBytes) throws {
         guard let stated = try file.uint32(at: 4, bigEndian: false) else { throw EditRefusal("the WebP is cut off") }
         let stop = Int(stated) + 8

@@ -35,6 +35,8 @@ enum WebPEditing {
         return patch
     }
 
+    /// Changes the EXIF of a WebP.
+    ///
     /// - Returns: A new chunk, if there is none to change.
     private static func changeEXIF(
         _ parts: WebPParts, _ file: FileBytes, _ edit: MetadataEdit, _ patch: inout FilePatch
@@ -54,6 +56,8 @@ enum WebPEditing {
         return []
     }
 
+    /// Changes the XMP of a WebP.
+    ///
     /// - Returns: A new chunk, if there is none to change.
     private static func changeXMP(
         _ parts: WebPParts, _ file: FileBytes, _ edit: MetadataEdit, _ patch: inout FilePatch

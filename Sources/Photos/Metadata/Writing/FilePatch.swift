@@ -10,7 +10,7 @@ package struct FilePatch: Sendable, Hashable {
         /// Bytes of the new file; empty for a removal.
         package var bytes: [UInt8]
 
-        /// Makes a splice.
+        /// Creates a splice.
         ///
         /// - Parameters:
         ///   - range: Bytes of the old file.
@@ -30,12 +30,12 @@ package struct FilePatch: Sendable, Hashable {
     /// Whether a patch that replaces more than a few bytes is known to satisfy ``isSafeInPlace``.
     package var isWholeBetweenSteps = false
 
-    /// Makes a patch that changes nothing.
+    /// Creates a patch that changes nothing.
     ///
     /// - Parameter oldCount: The size of the old file, in bytes.
     package init(oldCount: Int) { self.oldCount = oldCount }
 
-    /// Makes a patch of stored splices.
+    /// Creates a patch from stored splices; returns `nil` if they do not fit each other.
     ///
     /// - Parameters:
     ///   - oldCount: The size of the old file, in bytes.
@@ -155,7 +155,7 @@ package struct FilePatch: Sendable, Hashable {
 }
 
 extension FilePatch {
-    /// Makes a patch of splices in file order; insertions at the same offset become one.
+    /// Creates a patch of splices in file order; insertions at the same offset become one.
     init(oldCount: Int, _ splices: [Splice]) {
         self.init(oldCount: oldCount)
         var waiting: Splice?
@@ -279,7 +279,7 @@ extension FilePatch {
 }
 
 extension FilePatch {
-    /// Makes the patch between two versions of a small file: everything except their common beginning and end.
+    /// Creates the patch between two versions of a small file: everything except their common beginning and end.
     ///
     /// - Parameters:
     ///   - old: The old file.

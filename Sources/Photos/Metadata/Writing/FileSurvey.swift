@@ -16,7 +16,7 @@ package struct FileSurvey {
         /// Whether it is an entry of EXIF; all other groups have larger numbers.
         package var isOfEXIF: Bool { group < 1_000_000 }
 
-        /// Stores a value.
+        /// Creates a fact from a value.
         package init(group: Int, tag: Int, type: UInt16 = 0, count: Int = 0, range: Range<Int>) {
             self.group = group
             self.tag = tag
@@ -37,7 +37,7 @@ package struct FileSurvey {
     /// Whether any entry of EXIF is among the facts.
     package var hasEXIF: Bool { facts.contains(where: \.isOfEXIF) }
 
-    /// An empty survey.
+    /// Creates an empty survey.
     package init() {}
 }
 
@@ -109,7 +109,7 @@ extension FileSurvey {
 }
 
 extension FileSurvey {
-    /// Surveys a file.
+    /// Creates a survey of a file.
     ///
     /// - Parameters:
     ///   - file: The file.
@@ -271,7 +271,7 @@ extension FileSurvey {
         }
     }
 
-    /// Whether a removal overwrites a value: that of an unknown tag, and notes of an unknown form.
+    /// Returns whether a removal overwrites a value: that of an unknown tag, or a maker note of an unknown form.
     private static func mayBeBlanked(
         _ field: TIFFField, of block: TIFFBlock, make: String
     ) throws(MetadataError) -> Bool {

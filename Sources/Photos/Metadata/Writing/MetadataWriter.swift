@@ -4,7 +4,7 @@
 package final class MetadataWriter {
     private let file = FileBytes()
 
-    /// Makes a writer, for one thread at a time.
+    /// Creates a writer, for one thread at a time.
     package init() {}
 
     /// The result of an edit.
@@ -112,7 +112,7 @@ package struct MetadataEdit: Sendable, Hashable {
     /// The time of the shot to write into XMP for a photo without a date; `nil` keeps it.
     package var date: ZonedTime?
 
-    /// Makes an edit that changes nothing.
+    /// Creates an edit that changes nothing.
     package init() {}
 
     /// Whether the edit changes nothing.
@@ -161,7 +161,7 @@ package struct EditRefusal: Error, Sendable, Hashable {
     /// Whether data was found that cannot be removed; otherwise the file may turn out to contain nothing to remove.
     package var isCertain = false
 
-    /// Makes a refusal.
+    /// Creates a refusal.
     ///
     /// - Parameters:
     ///   - reason: A part of a sentence.

@@ -9,7 +9,7 @@ package final class PatchCheck {
     private let old = FileBytes()
     private let new = FileBytes()
 
-    /// Makes a check, for one thread at a time.
+    /// Creates a check, for one thread at a time.
     package init() {}
 
     /// Returns what is wrong with a new file.

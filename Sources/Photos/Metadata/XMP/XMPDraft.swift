@@ -22,7 +22,7 @@ struct XMPDraft {
     private var splices: [FilePatch.Splice] = []
     private(set) var additions: [(name: XMPName, value: Value)] = []
 
-    /// Makes a draft; returns `nil` when the text has no RDF.
+    /// Creates a draft; returns `nil` when the text has no RDF.
     init?(_ markup: XMPMarkup) {
         guard let root = markup.root else { return nil }
         self.markup = markup

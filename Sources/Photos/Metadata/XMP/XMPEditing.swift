@@ -94,7 +94,7 @@ package enum XMPEditing {
         return packet.withUnsafeBytes { XMPRelevance.saysPosition($0) }
     }
 
-    /// Throws unless the packet is UTF-8, as XMP in files always and sidecars nearly always are.
+    /// Checks that the packet is UTF-8, as XMP in files always is and sidecars nearly always are.
     private static func checkEncoding(_ text: ArraySlice<UInt8>) throws(EditRefusal) {
         let refusal = EditRefusal("its XMP is not in UTF-8")
         if text.prefix(64).contains(0) || text.starts(with: [0xFE, 0xFF]) || text.starts(with: [0xFF, 0xFE]) {

@@ -52,7 +52,7 @@ struct XMPMarkup {
     /// The prefixes in scope.
     private var scopes: [(element: Int, prefix: Range<Int>, namespace: XMPNamespace?, isHarmless: Bool)] = []
 
-    /// Finds the elements; returns `nil` when the text cannot be parsed.
+    /// Creates the list of elements; returns `nil` when the text cannot be parsed.
     ///
     /// - Parameter bytes: XML in UTF-8 without a document type declaration.
     init?(_ bytes: [UInt8]) {
@@ -261,7 +261,7 @@ extension XMPMarkup {
         return nil
     }
 
-    /// Returns the whole element with the preceding white space, if it is alone on its line.
+    /// Returns the whole element, with the preceding white space if nothing else is on its line.
     func removal(of element: Int) -> Range<Int> {
         let whole = elements[element].whole
         let start = startOfBlanks(before: whole.lowerBound)

@@ -120,14 +120,14 @@ enum XMPNamespace: String, CaseIterable {
         }
     }
 
-    /// Makes the namespace of a declaration, if properties in it are written.
+    /// Creates the namespace of a declaration; returns `nil` if properties in it are not written.
     init?(uri: ArraySlice<UInt8>) {
         let found = Self.allCases.first { uri.elementsEqual($0.uri) }
         guard let found else { return nil }
         self = found
     }
 
-    /// Makes the namespace that a prefix usually has.
+    /// Creates the namespace that a prefix usually has.
     init?(prefix: ArraySlice<UInt8>) {
         let found = Self.allCases.first { prefix.elementsEqual($0.rawValue.utf8) }
         guard let found else { return nil }

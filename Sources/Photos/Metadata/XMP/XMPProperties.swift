@@ -159,12 +159,12 @@ package struct XMPProperties: Sendable, Hashable {
         package var message: String { "\(name) is '\(text.prefix(40))', which cannot be read" }
     }
 
-    /// Makes properties without values.
+    /// Creates properties without values.
     package init() {}
 }
 
 extension XMPProperties {
-    /// Fills missing values from another packet; a position, a place and a camera are filled as a whole or not at all.
+    /// Fills missing values from another packet; a position, a place and a camera are filled completely or not at all.
     package mutating func fill(from other: XMPProperties) {
         if dateTimeOriginal == nil, dateCreated == nil {
             dateTimeOriginal = other.dateTimeOriginal

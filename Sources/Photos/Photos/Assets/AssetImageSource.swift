@@ -17,7 +17,7 @@ package final class AssetImageSource: ImageSource {
 
     private let file: FileImageSource
 
-    /// Makes a source for a photo.
+    /// Creates a source for a photo.
     ///
     /// - Parameters:
     ///   - asset: The photo.
@@ -47,13 +47,13 @@ package final class AssetImageSource: ImageSource {
         file.setPriority(priority, ofRequest: id)
     }
 
-    /// The upright size, from the library if known, else from the file.
+    /// Returns the upright size, from the library if known, otherwise from the file.
     package func imageSize() async throws(ImageError) -> PixelSize {
         if let size = asset.size { return size }
         do throws(ImageError) { return try await file.imageSize() } catch { throw asset.explained(error) }
     }
 
-    /// The unchanged bytes of the file.
+    /// Returns the unchanged bytes of the file.
     package func fullResolutionImageData() async throws(ImageError) -> Data {
         do throws(ImageError) {
             return try await file.fullResolutionImageData()
@@ -62,12 +62,12 @@ package final class AssetImageSource: ImageSource {
         }
     }
 
-    /// Whether the other source shows the same state of the same photo.
+    /// Returns whether the other source shows the same state of the same photo.
     package func isEqual(to other: any ImageSource) -> Bool { (other as? AssetImageSource)?.asset == asset }
 }
 
 extension PhotoAsset {
-    /// A source for the photo's image in any size.
+    /// Returns a source for the photo's image in any size.
     ///
     /// - Parameter pipeline: Reads and decodes the file.
     /// - Returns: A new source; equal requests are still coalesced.

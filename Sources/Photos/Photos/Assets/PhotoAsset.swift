@@ -30,7 +30,7 @@ public struct PhotoAsset: Sendable, Identifiable {
         /// The identifier as a number.
         public var rawValue: UInt64
 
-        /// Makes an identifier from its number.
+        /// Creates an identifier from its number.
         public init(rawValue: UInt64) { self.rawValue = rawValue }
 
         /// Parses an identifier of 16 hexadecimal digits; `nil` for any other text.
@@ -103,7 +103,7 @@ public struct PhotoAsset: Sendable, Identifiable {
 }
 
 extension PhotoAsset: Hashable {
-    /// Whether both are the same state of the same photo.
+    /// Returns whether both are the same state of the same photo.
     public static func == (left: PhotoAsset, right: PhotoAsset) -> Bool { left.record.isSameState(as: right.record) }
 
     /// Hashes the identifier and the state.

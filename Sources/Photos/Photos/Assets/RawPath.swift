@@ -59,7 +59,7 @@ struct RawPath: Sendable {
         }
     }
 
-    /// The path of an entry of this folder.
+    /// Returns the path of an entry of this folder.
     func appending(_ name: RawPath) -> RawPath {
         if case .text(let folder) = storage, case .text(let name) = name.storage {
             return RawPath(folder.utf8.last == UInt8(ascii: "/") ? folder + name : "\(folder)/\(name)")
@@ -70,7 +70,7 @@ struct RawPath: Sendable {
         return RawPath(bytes: bytes)
     }
 
-    /// Whether this is `folder` or inside it, at any depth.
+    /// Returns whether this is `folder` or inside it, at any depth.
     func isInside(_ folder: RawPath) -> Bool {
         let (path, base) = (bytes, folder.bytes)
         guard path.starts(with: base) else { return false }
@@ -97,7 +97,7 @@ struct RawPath: Sendable {
         return RawPath(String(text[..<dot]))
     }
 
-    /// Whether the name ends in `ending`, which is lower case, ignoring case; false when nothing precedes it.
+    /// Returns whether the name ends in `ending`, which is lower case, ignoring case; `false` when nothing precedes it.
     func hasEnding(_ ending: StaticString) -> Bool {
         let count = ending.utf8CodeUnitCount
         func matches(_ bytes: some BidirectionalCollection<UInt8>) -> Bool {
@@ -175,7 +175,7 @@ extension RawPath {
         return URL(string: encoded) ?? URL(filePath: text, directoryHint: .notDirectory)
     }
 
-    /// The path of a file URL, with percent-encoded bytes decoded.
+    /// Creates the path of a file URL, with percent-encoded bytes decoded.
     init(_ url: URL) {
         var bytes = url.fileBytes
         while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }

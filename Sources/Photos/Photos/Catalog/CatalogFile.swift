@@ -67,6 +67,8 @@ final class CatalogFile {
         return table
     }
 
+    /// Recovers from an error, for example by replacing a corrupt catalog.
+    ///
     /// - Returns: Whether to retry.
     private func recover(from error: PersistenceError) -> Bool {
         let wasOpen = table != nil

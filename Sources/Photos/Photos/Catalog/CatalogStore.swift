@@ -65,7 +65,7 @@ final class CatalogStore: @unchecked Sendable {
         _ = promise
     }
 
-    /// A token for the state after all writes; `nil` when one of them failed.
+    /// Returns a token for the state after all writes, or `nil` when one of them failed.
     func token() -> PhotoChanges.Token? {
         ask(nil) { file in
             file.isIncomplete ? nil : file.withTable { table throws(PersistenceError) in try table.token() }

@@ -15,6 +15,8 @@ final class CatalogTable {
     /// Folders that the current transaction has inserted.
     private var newFolders: Set<Int64> = []
 
+    /// Creates the table by opening its database.
+    ///
     /// - Throws: `PersistenceError`: `newerVersion` for a catalog of a newer LocationKit, `wrongType` for another
     ///   program's database.
     init(_ path: String) throws(PersistenceError) {
@@ -89,7 +91,7 @@ final class CatalogTable {
         }
     }
 
-    /// The present state, as a token.
+    /// Returns the present state as a token.
     func token() throws(PersistenceError) -> PhotoChanges.Token {
         let statement = try database.statement("SELECT name, sequence FROM catalog")
         defer { statement.reset() }
@@ -101,7 +103,7 @@ final class CatalogTable {
 }
 
 extension CatalogTable {
-    /// All files of some folders.
+    /// Returns all files of some folders.
     ///
     /// - Parameters:
     ///   - roots: Folders to load recursively.
@@ -163,7 +165,8 @@ extension CatalogTable {
         return entry
     }
 
-    /// The former states of the photos that have changed since a token; `nil` when the catalog no longer knows them.
+    /// Returns the former states of the photos that have changed since a token, or `nil` when the catalog no longer has
+    /// them.
     ///
     /// - Returns: For each such photo its former sort key; `nil` for one that did not exist.
     /// - Throws: `PersistenceError`.

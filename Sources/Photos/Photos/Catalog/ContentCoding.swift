@@ -33,7 +33,7 @@ enum ContentCoding {
         static let doubt = Flags(rawValue: 0x800)
     }
 
-    /// The one-based index of a value in a list; 0 when it is not in the list.
+    /// Returns the one-based index of a value in a list; 0 when it is not in the list.
     static func code<Value: Equatable>(_ value: Value, in list: [Value]) -> UInt8 {
         UInt8(clamping: (list.firstIndex(of: value) ?? -1) + 1)
     }
@@ -49,6 +49,8 @@ struct ContentDecoder {
     private var offset = 0
     private var isSound = true
 
+    /// Decodes the content of a file.
+    ///
     /// - Returns: `nil` when the bytes are malformed.
     static func content(_ bytes: UnsafeRawBufferPointer, sharing pool: ContentPool) -> FileContent? {
         var reader = ContentDecoder(bytes: bytes)

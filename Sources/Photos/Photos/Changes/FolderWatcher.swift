@@ -18,6 +18,8 @@ final class FolderWatcher: Sendable {
     private let wake = WakeDescriptor()
     private let state = Mutex(State())
 
+    /// Creates a watcher without folders.
+    ///
     /// - Parameter onEvents: Called on the watcher's thread when events arrive, once until ``nextEvents()``.
     /// - Throws: `watchLimit` or `system`.
     init(onEvents: @escaping @Sendable () -> Void) throws(PhotosError) {

@@ -57,7 +57,7 @@ extension PhotoChanges {
 }
 
 extension PhotoChanges.Difference {
-    /// Computes the steps from one list to another with the fewest moves.
+    /// Creates the steps from one list to another, with the fewest moves.
     ///
     /// - Parameters:
     ///   - old: The old list; identifiers are unique in it.
@@ -132,7 +132,7 @@ extension PhotoChanges.Difference {
 }
 
 extension PhotoChanges.Difference where Element: Hashable & Identifiable {
-    /// Computes the steps from one list to another.
+    /// Creates the steps from one list to another.
     ///
     /// - Parameters:
     ///   - old: The old list; identifiers are unique in it.
@@ -153,6 +153,8 @@ struct MoveSlots {
     private var target: [Int]
     private var source: [Int]
 
+    /// Creates the slots of the elements of both lists.
+    ///
     /// - Parameters:
     ///   - origins: For each element of the new list its index in the old; -1 for what is new.
     ///   - isStable: Which elements do not move.
@@ -195,7 +197,7 @@ struct MoveSlots {
         return before(target[offset])
     }
 
-    /// The current index of an element.
+    /// Returns the current index of an element.
     func presentIndex(of offset: Int) -> Int { before(source[offset]) }
 
     /// Moves an element to its final slot; `to` is counted without the element.
@@ -216,7 +218,7 @@ struct MoveSlots {
         }
     }
 
-    /// The number of occupied slots before this one.
+    /// Returns the number of occupied slots before this one.
     private func before(_ place: Int) -> Int {
         var (index, sum) = (place, 0)
         while index > 0 {

@@ -32,7 +32,7 @@ extension CalendarGrouping {
             self.number = number
         }
 
-        /// The period that contains an instant.
+        /// Creates the period that contains an instant.
         ///
         /// - Parameters:
         ///   - unit: Its length.
@@ -88,7 +88,7 @@ extension CalendarGrouping {
             return (year, (thursday - CivilDate(year: year, month: 1, day: 1).dayNumber) / 7 + 1)
         }
 
-        /// Floor division, which also works before 1970.
+        /// Returns the quotient rounded down, which also works before 1970.
         static func floor(_ number: Int, _ divisor: Int) -> Int {
             let quotient = number / divisor
             return number % divisor < 0 ? quotient - 1 : quotient

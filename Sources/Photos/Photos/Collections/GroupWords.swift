@@ -29,7 +29,7 @@ struct GroupWords: Sendable {
     /// The time on a day.
     var time = "%D, %T"
 
-    /// The name of a smart group.
+    /// Returns the name of a smart group.
     func name(of group: PhotoGroup.Smart) -> String {
         switch group {
         case .recent: recent

@@ -18,7 +18,7 @@ public struct MomentGrouping: PhotoGrouping {
     /// The longest time between two assets of one journey; 5 minutes by default.
     public var shortStep = Duration.seconds(300)
 
-    /// Makes a grouping.
+    /// Creates a grouping.
     ///
     /// - Parameters:
     ///   - maximumPause: The longest time without an asset.
@@ -28,7 +28,7 @@ public struct MomentGrouping: PhotoGrouping {
         self.largestDistance = largestDistance
     }
 
-    /// One entry for each moment.
+    /// Returns one entry for each moment.
     public func entries(of assets: [PhotoAsset]) -> [PhotoCollection.Entry] {
         let pause = maximumPause / .seconds(1)
         var finished: [Moment] = []

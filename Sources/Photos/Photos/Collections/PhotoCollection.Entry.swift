@@ -9,7 +9,7 @@ extension PhotoCollection {
         /// The assets, ascending by date unless a sorter says otherwise.
         public var assets: [PhotoAsset]
 
-        /// Makes an entry.
+        /// Creates an entry.
         ///
         /// - Parameters:
         ///   - id: What the assets have in common.
@@ -71,7 +71,7 @@ extension PhotoCollection.Key: Comparable {
         }
     }
 
-    /// Periods and moments by time, places and custom keys by name, unknown ones last.
+    /// Orders periods and moments by time, places and custom keys by name, unknown ones last.
     public static func < (left: Self, right: Self) -> Bool {
         switch (left, right) {
         case (.period(let left), .period(let right)): return left < right

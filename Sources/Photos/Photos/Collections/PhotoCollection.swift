@@ -20,7 +20,7 @@ public final class PhotoCollection: Sendable {
         /// The asset's index in the entry.
         public var asset: Int
 
-        /// Makes an index path.
+        /// Creates an index path.
         ///
         /// - Parameters:
         ///   - entry: The entry's index.
@@ -30,7 +30,7 @@ public final class PhotoCollection: Sendable {
             self.asset = asset
         }
 
-        /// Entries first, then assets.
+        /// Orders index paths by entry, then by asset.
         public static func < (left: Self, right: Self) -> Bool {
             (left.entry, left.asset) < (right.entry, right.asset)
         }
@@ -45,7 +45,7 @@ public final class PhotoCollection: Sendable {
     let state: Mutex<State>
     private let subscription: GroupSubscription?
 
-    /// Makes a collection of fixed assets.
+    /// Creates a collection of fixed assets.
     ///
     /// - Parameters:
     ///   - assets: The assets, in any order.
@@ -57,7 +57,7 @@ public final class PhotoCollection: Sendable {
         state = Mutex(State(assets: assets))
     }
 
-    /// Makes a collection of a group, which follows it.
+    /// Creates a collection of a group, which follows it.
     ///
     /// - Parameters:
     ///   - group: The group.
@@ -101,7 +101,7 @@ public final class PhotoCollection: Sendable {
     /// How many assets there are in the entries.
     public var numberOfAssets: Int { entries.reduce(0) { $0 + $1.assets.count } }
 
-    /// The asset at an index path; `nil` when out of range.
+    /// Returns the asset at an index path, or `nil` when it is out of range.
     public func asset(at path: IndexPath) -> PhotoAsset? {
         let entries = entries
         guard entries.indices.contains(path.entry), entries[path.entry].assets.indices.contains(path.asset) else {
@@ -110,7 +110,7 @@ public final class PhotoCollection: Sendable {
         return entries[path.entry].assets[path.asset]
     }
 
-    /// The index path of an asset; `nil` when the filter excludes it or it is not in the collection.
+    /// Returns the index path of an asset, or `nil` when the filter excludes it or it is not in the collection.
     public func indexPath(of id: PhotoAsset.ID) -> IndexPath? {
         state.withLock { $0.places(by: grouping)[id] }
     }

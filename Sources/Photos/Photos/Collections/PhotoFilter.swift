@@ -10,7 +10,7 @@ import LKMetadata
 /// collection.filter = .matching { $0.camera?.model == "X100V" }
 /// ```
 public protocol PhotoFilter: Sendable {
-    /// Whether an asset passes the filter.
+    /// Returns whether an asset passes the filter.
     func includes(_ asset: PhotoAsset) -> Bool
 }
 
@@ -38,19 +38,19 @@ public struct MatchingFilter: PhotoFilter, Hashable {
 
     init(_ rule: Rule) { self.rule = rule }
 
-    /// Whether the asset has what the filter asks for.
+    /// Returns whether the asset has what the filter asks for.
     public func includes(_ asset: PhotoAsset) -> Bool { rule.includes(asset) }
 
     /// A filter that calls a closure, and so can be neither compared nor stored.
     public struct Closure: PhotoFilter {
         private let matches: @Sendable (PhotoAsset) -> Bool
 
-        /// Makes a filter from a closure.
+        /// Creates a filter from a closure.
         ///
         /// - Parameter matches: Returns whether an asset passes.
         public init(_ matches: @escaping @Sendable (PhotoAsset) -> Bool) { self.matches = matches }
 
-        /// Whether the closure returns true.
+        /// Returns whether the closure returns true.
         public func includes(_ asset: PhotoAsset) -> Bool { matches(asset) }
     }
 }

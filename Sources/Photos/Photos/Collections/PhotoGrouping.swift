@@ -12,7 +12,7 @@ import LKMetadata
 /// }
 /// ```
 public protocol PhotoGrouping: Sendable {
-    /// Makes the entries.
+    /// Returns the entries.
     ///
     /// - Parameter assets: The assets, in any order; a group passes them ascending by date.
     /// - Returns: The entries in ascending order, with distinct keys, none empty.
@@ -21,10 +21,10 @@ public protocol PhotoGrouping: Sendable {
 
 /// All assets in one entry; none if there are no assets.
 public struct AllGrouping: PhotoGrouping {
-    /// Makes the grouping.
+    /// Creates the grouping.
     public init() {}
 
-    /// One entry with all assets.
+    /// Returns one entry with all assets.
     public func entries(of assets: [PhotoAsset]) -> [PhotoCollection.Entry] {
         assets.isEmpty ? [] : [PhotoCollection.Entry(.all, assets: assets)]
     }
@@ -64,7 +64,7 @@ public struct CalendarGrouping: PhotoGrouping {
     /// The clock that periods refer to.
     public var clock: CalendarGrouping.Clock
 
-    /// Makes a grouping.
+    /// Creates a grouping.
     ///
     /// - Parameters:
     ///   - unit: The length of a period.
@@ -74,7 +74,7 @@ public struct CalendarGrouping: PhotoGrouping {
         self.clock = clock
     }
 
-    /// One entry for each period with assets.
+    /// Returns one entry for each period with assets.
     public func entries(of assets: [PhotoAsset]) -> [PhotoCollection.Entry] {
         var places: [Int: Int] = [:]
         var groups: [(number: Int, assets: [PhotoAsset])] = []
@@ -119,7 +119,7 @@ extension CalendarGrouping {
         /// This time zone, with daylight saving time.
         case zone(TimeZone)
 
-        /// The clock's time when the photo was taken, in seconds since 1970; `nil` without a date.
+        /// Returns the clock's time when the photo was taken, in seconds since 1970, or `nil` without a date.
         ///
         /// For a photo without a UTC offset, this is the camera's local time for every clock.
         public func wallSeconds(of asset: PhotoAsset) -> Int? {

@@ -1,6 +1,6 @@
 /// Sorts entries and the assets in them.
 public protocol PhotoSorter: Sendable {
-    /// Sorts.
+    /// Sorts entries and their assets.
     ///
     /// - Parameter entries: Entries in ascending order, with assets ascending by date.
     /// - Returns: The same entries and assets in the new order.
@@ -25,7 +25,7 @@ public struct DateSorter: PhotoSorter {
     /// The order of assets inside an entry.
     public var orderInside: Order
 
-    /// Makes a sorter.
+    /// Creates a sorter.
     ///
     /// - Parameters:
     ///   - order: The order of entries.
@@ -60,7 +60,7 @@ extension PhotoSorter where Self == DateSorter {
     public static var ascending: DateSorter { DateSorter(.ascending) }
     /// By date, the newest first, also within entries.
     public static var descending: DateSorter { DateSorter(.descending) }
-    /// By date, with a separate order within entries.
+    /// Returns a sorter by date, with a separate order within entries.
     public static func date(_ order: DateSorter.Order, inside: DateSorter.Order? = nil) -> DateSorter {
         DateSorter(order, inside: inside)
     }

@@ -25,7 +25,7 @@ public struct PlaceGrouping: PhotoGrouping {
     /// Names positions; with `nil`, assets whose files name no place have none.
     package var naming: (any PlaceNaming)?
 
-    /// Makes a grouping.
+    /// Creates a grouping.
     ///
     /// - Parameters:
     ///   - level: The level of detail.
@@ -35,7 +35,7 @@ public struct PlaceGrouping: PhotoGrouping {
         self.naming = naming
     }
 
-    /// One entry for each place with assets.
+    /// Returns one entry for each place with assets.
     public func entries(of assets: [PhotoAsset]) -> [PhotoCollection.Entry] {
         var groups: [(key: PhotoCollection.Key, assets: [PhotoAsset])] = []
         var indexes: [[String?]: Int] = [:]
@@ -92,7 +92,7 @@ public struct PlaceGrouping: PhotoGrouping {
         return source
     }
 
-    /// Whether a name that the entries show is missing.
+    /// Returns whether a name that the entries show is missing.
     private func isIncomplete(_ place: PhotoPlace) -> Bool {
         Level.allCases.contains { $0.rawValue <= level.rawValue && (place[$0]?.isEmpty ?? true) }
     }

@@ -6,7 +6,7 @@ package import LKMetadata
 /// `WorldPlaces` in Tagging does so offline. A web service is too slow: groupings and filters call this
 /// synchronously.
 package protocol PlaceNaming: Sendable {
-    /// The place names at a position; `nil` when there are none.
+    /// Returns the place names at a position, or `nil` when there are none.
     ///
     /// Called from any thread once or twice per photo, so it has to answer within microseconds.
     ///
@@ -22,13 +22,15 @@ package protocol PlaceNaming: Sendable {
     /// - Returns: The ISO 3166-1 alpha-2 code; `nil` for an unknown name. The default implementation returns `nil`.
     func countryCode(named name: String) -> String?
 
-    /// Names a country in the requested language, so that photos of one country are together however their files spell it.
+    /// Returns the name of a country in the requested language, so that photos of one country are grouped however their
+    /// files spell it.
     ///
     /// - Parameter code: ISO 3166-1 alpha-2, in capitals.
     /// - Returns: The name; `nil` for an unknown code. The default implementation returns `nil`.
     func countryName(code: String) -> String?
 
-    /// Whether place names in a file are those of a place far from a position, so that the position is what counts.
+    /// Returns whether the place names in a file belong to a place far from its position, in which case the position
+    /// takes precedence.
     ///
     /// Called from any thread once or twice per photo that has both.
     ///
@@ -60,7 +62,7 @@ package final class PlaceNames: Sendable {
     /// The names in other languages: English and the local ones.
     package let alternatives: [PhotoPlace]
 
-    /// Makes the names of a place.
+    /// Creates the names of a place.
     ///
     /// - Parameters:
     ///   - place: The names in the requested language.
@@ -95,7 +97,7 @@ package final class PlaceNames: Sendable {
         return place
     }
 
-    /// Whether a file names another country than that of the position, or an unknown one.
+    /// Returns whether a file names another country than that of the position, or an unknown one.
     ///
     /// - Parameters:
     ///   - written: The names in the file.
@@ -111,7 +113,7 @@ package final class PlaceNames: Sendable {
 }
 
 extension PlaceNames: Hashable {
-    /// Whether both are the same object.
+    /// Returns whether both are the same object.
     package static func == (left: PlaceNames, right: PlaceNames) -> Bool { left === right }
 
     /// Hashes the identity.
@@ -119,7 +121,7 @@ extension PlaceNames: Hashable {
 }
 
 extension PhotoPlace {
-    /// The name of a level, as written.
+    /// Accesses the name of a level, as written.
     package subscript(level: PlaceGrouping.Level) -> String? {
         get {
             switch level {
@@ -137,7 +139,7 @@ extension PhotoPlace {
         }
     }
 
-    /// Whether another place has the same name at a level; `nil` when this one has no name there.
+    /// Returns whether another place has the same name at a level, or `nil` when this one has no name there.
     ///
     /// Countries also match by code, regardless of the language of their names.
     package func agrees(with other: PhotoPlace, _ level: PlaceGrouping.Level) -> Bool? {
@@ -173,7 +175,7 @@ extension PhotoPlace {
         return named ?? Self.trimmed(countryCode).flatMap(CountryCodes.alpha2)
     }
 
-    /// A name without leading and trailing white space; `nil` when nothing is left.
+    /// Returns a name without leading and trailing white space, or `nil` when nothing is left.
     package static func trimmed(_ name: String?) -> String? {
         guard var name = name?[...] else { return nil }
         while name.first?.isWhitespace == true { name.removeFirst() }
@@ -183,8 +185,8 @@ extension PhotoPlace {
 }
 
 extension PhotoAsset {
-    /// The place names in the file or its sidecar, completed from the position; those of the position alone if the file's are
-    /// far from it.
+    /// Returns the place names in the file or its sidecar, completed from the position; those of the position alone if
+    /// the file's are far from it.
     ///
     /// - Parameter naming: Names positions; with `nil`, only the file's names count.
     /// - Returns: The names, if any. A position that is marked as void, or is exactly 0, 0, has none.
@@ -193,7 +195,7 @@ extension PhotoAsset {
         return fittingPlace(naming: naming).map { names.completing($0, naming: naming) } ?? names.place
     }
 
-    /// The place names in the file or its sidecar, unless they are far from its position.
+    /// Returns the place names in the file or its sidecar, unless they are far from its position.
     ///
     /// - Parameter naming: Names positions; with `nil`, all names fit.
     /// - Returns: The names; `nil` if there are none, or if ``farPlace(naming:)`` has them.
@@ -201,8 +203,8 @@ extension PhotoAsset {
         farPlace(naming: naming) == nil ? place : nil
     }
 
-    /// The place names in the file or its sidecar if they are those of a place far from its position: another program has moved
-    /// the photo, or one of the two was always wrong.
+    /// Returns the place names in the file or its sidecar if they belong to a place far from its position: another
+    /// program has moved the photo, or one of the two was always wrong.
     ///
     /// - Parameter naming: Names positions.
     /// - Returns: The names; `nil` if there are none, or if they may be right.

@@ -59,7 +59,7 @@ final class ChangeHub: Sendable {
 
     func unfollow(_ number: Int) { state.withLock { _ = $0.followers.removeValue(forKey: number) } }
 
-    /// A stream of a group's changes, and the group that the first change applies to.
+    /// Returns a stream of a group's changes, and the group that the first change applies to.
     ///
     /// - Parameters:
     ///   - id: The group.

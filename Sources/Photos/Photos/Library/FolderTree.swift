@@ -33,10 +33,10 @@ struct FolderTree {
 
     init(offsetLookup: PhotoLibrary.OffsetLookup? = nil) { self.offsetLookup = offsetLookup }
 
-    /// The known files of a folder.
+    /// Returns the known files of a folder.
     func files(of folder: RawPath) -> [RawPath: FileEntry]? { folders[folder]?.files ?? stored[folder] }
 
-    /// All known files that are no longer where they were.
+    /// Returns all known files that are no longer where they were.
     ///
     /// - Parameters:
     ///   - listings: The current listings.
@@ -180,7 +180,7 @@ extension FolderTree {
         var main: FileEntry { members[0].entry }
     }
 
-    /// Makes the assets of folders whose files have changed, reusing those that are unchanged.
+    /// Creates the assets of folders whose files have changed, reusing those that are unchanged.
     func makeAssets(_ touched: [FolderState]) -> [PhotoAsset.ID: AssetRecord] {
         var candidates: [Candidate] = []
         for state in touched {
@@ -250,7 +250,7 @@ extension FolderTree {
         }
     }
 
-    /// Whether no other existing file has the identifier.
+    /// Returns whether no other existing file has the identifier.
     private func isFree(_ id: PhotoAsset.ID, for candidate: Candidate) -> Bool {
         guard let record = records[id], let present = folders[record.folder.path]?.files[record.name] else {
             return true

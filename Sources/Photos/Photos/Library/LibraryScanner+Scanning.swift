@@ -76,14 +76,14 @@ extension LibraryScanner {
         return findings(listings, absent: absent, problems: problems)
     }
 
-    /// The library's folders, except those that are gone.
+    /// Returns the library's folders, except those that are gone.
     private func identities(without gone: FolderCover) -> Set<FileIdentity> {
         var result: Set<FileIdentity> = []
         for (path, state) in tree.folders where !gone.covers(path) { if let it = state.identity { result.insert(it) } }
         return result
     }
 
-    /// Whether changed links may have moved folders: a link that was followed is gone or points elsewhere, or a
+    /// Returns whether changed links may have moved folders: a link that was followed is gone or points elsewhere, or a
     /// folder appeared that was so far reached through a link.
     func needsRescan(_ digest: EventDigest) -> Bool {
         // An event for such a name without the folder flag is about the link.
@@ -150,7 +150,7 @@ extension LibraryScanner {
         return listing
     }
 
-    /// The requested folders that do not exist.
+    /// Returns the requested folders that do not exist.
     func missingRoots(in problems: [PhotosError]) -> Set<RawPath> {
         Set(roots.filter { root in problems.contains { $0.code == .missing && $0.path == root.text } })
     }
@@ -182,7 +182,7 @@ struct FolderCover {
         }
     }
 
-    /// Whether the path is one of the folders or inside one.
+    /// Returns whether the path is one of the folders or inside one.
     func covers(_ path: RawPath) -> Bool {
         if keys.isEmpty { return false }
         let key = Self.key(path)
@@ -196,7 +196,7 @@ struct FolderCover {
         return low > 0 && Self.hasPrefix(key, keys[low - 1])
     }
 
-    /// The bytes with a trailing slash, so that exactly the contents of a folder have its key as a prefix.
+    /// Returns the bytes with a trailing slash, so that exactly the contents of a folder have its key as a prefix.
     private static func key(_ path: RawPath) -> [UInt8] {
         var bytes = path.bytes
         if bytes.last != UInt8(ascii: "/") { bytes.append(UInt8(ascii: "/")) }

@@ -231,7 +231,8 @@ final class LibraryScanner {
         return findings
     }
 
-    /// Whether a watched file is not damaged but incomplete: still being written, or written after it was listed.
+    /// Returns whether a watched file is not damaged but incomplete: still being written, or written after it was
+    /// listed.
     ///
     /// The event of its closing follows.
     private static func isChanging(_ path: RawPath, since listed: FileStamp) -> Bool {
@@ -271,7 +272,7 @@ final class LibraryScanner {
 }
 
 extension FileEntry {
-    /// Whether the file was already damaged in this same state.
+    /// Returns whether the file was already damaged in this same state.
     fileprivate func isSameDamage(as previous: FileEntry) -> Bool {
         problem?.code == .damaged && previous.problem?.code == .damaged
             && (stamp, sidecars) == (previous.stamp, previous.sidecars)

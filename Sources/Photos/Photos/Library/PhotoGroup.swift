@@ -55,7 +55,7 @@ public struct PhotoGroup: Sendable, Identifiable {
 }
 
 extension PhotoGroup: Hashable {
-    /// Whether both are the same group with the same assets in the same state.
+    /// Returns whether both are the same group with the same assets in the same state.
     public static func == (left: PhotoGroup, right: PhotoGroup) -> Bool {
         left.id == right.id && left.assets == right.assets
     }

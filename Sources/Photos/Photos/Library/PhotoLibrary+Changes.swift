@@ -2,7 +2,7 @@ import FoundationEssentials
 import Synchronization
 
 extension PhotoLibrary {
-    /// The changes of a group from now on; the group need not exist yet.
+    /// Returns the changes of a group from now on; the group need not exist yet.
     ///
     /// ```swift
     /// let changes = library.changes()
@@ -17,7 +17,7 @@ extension PhotoLibrary {
         return PhotoChanges(initial: group.map { PhotoGroup($0, hub: engine.hub) }, stream: stream)
     }
 
-    /// The changes of a group since a token, perhaps from an earlier run of the program, and from now on.
+    /// Returns the changes of a group since a token, perhaps from an earlier run of the program, and from now on.
     ///
     /// Call this after ``reload(progress:)`` or ``watch(progress:)``. The first change leads from the list at the
     /// token's time to the current one. It is omitted when nothing has changed, and is a reset when the catalog no
@@ -67,7 +67,7 @@ extension PhotoLibrary {
         return PhotoChanges(initial: group.map { PhotoGroup($0, hub: hub) }, stream: stream)
     }
 
-    /// The change from a former list to the current one; `nil` when they are equal.
+    /// Returns the change from a former list to the current one, or `nil` when they are equal.
     private static func change(
         of group: GroupState, _ hub: ChangeHub, _ states: [PhotoAsset.ID: SortKey?]?, _ roots: [RawPath],
         _ token: PhotoChanges.Token?

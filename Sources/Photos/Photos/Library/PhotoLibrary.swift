@@ -52,7 +52,7 @@ public final class PhotoLibrary: Sendable {
     let engine: LibraryEngine
     private let hub = ChangeHub()
 
-    /// Makes a library of folders; nothing is read yet.
+    /// Creates a library of folders; nothing is read yet.
     ///
     /// A named file is included with the files that belong to it, as in a folder: the raw file beside a JPEG, the
     /// video of a live photo, sidecars. Only the names in its folder are read.
@@ -106,7 +106,7 @@ public final class PhotoLibrary: Sendable {
 
     private static let nothing = GroupState(id: .all, name: "All photos", assets: [])
 
-    /// A group; `nil` when it does not exist, such as that of a folder without photos.
+    /// Returns a group, or `nil` when it does not exist, such as that of a folder without photos.
     public func group(_ id: PhotoGroup.ID) -> PhotoGroup? { hub.group(id).map { PhotoGroup($0, hub: hub) } }
 
     /// Scans the folders, and reads new and changed files.
@@ -250,10 +250,10 @@ extension PhotoLibrary {
         /// The rule of the date is then `PhotoDate.Rule.fileName`. The catalog is not used.
         public var readsDatesFromNames = false
 
-        /// Makes a configuration with the defaults.
+        /// Creates a configuration with the defaults.
         public init() {}
 
-        /// Makes a configuration with a catalog in a file.
+        /// Creates a configuration with a catalog in a file.
         ///
         /// - Parameter url: The catalog's file, created when missing.
         public init(catalog url: URL) { catalog = .file(url) }

@@ -13,7 +13,7 @@ package struct BelongingFiles: Sendable {
     /// The names of the photos and videos.
     package let photos: [String]
 
-    /// Indexes the files of a folder.
+    /// Creates an index of the files of a folder.
     ///
     /// - Parameters:
     ///   - names: The names of all files of the folder; hidden ones are left out.

@@ -146,7 +146,7 @@ enum DirectoryReader {
         }
     }
 
-    /// Whether a process has the file open for writing, as far as the kernel says.
+    /// Returns whether a process has the file open for writing, as far as the kernel can detect it.
     static func isBeingWritten(_ path: RawPath) -> Bool {
         path.withCPath { path in
             let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY

@@ -27,7 +27,7 @@ struct FolderWalker {
     private let willRead: (RawPath, Int32) -> Void
     private let followsLinks: Bool
 
-    /// Makes a walker; nothing is read yet.
+    /// Creates a walker; nothing is read yet.
     ///
     /// - Parameters:
     ///   - followsLinks: Whether links to folders are followed; if not, they are failures.

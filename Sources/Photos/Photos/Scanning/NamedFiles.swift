@@ -34,7 +34,7 @@ struct FolderSelection: Sendable {
     /// Adds the files of another selection.
     mutating func formUnion(_ other: FolderSelection) { for name in other.names { insert(name) } }
 
-    /// Whether a file was named, or may belong to a named one.
+    /// Returns whether a file was named, or may belong to a named one.
     func mayInclude(_ name: RawPath) -> Bool {
         if names.contains(name) { return true }
         if name.isHidden || PhotoFileName.isBackup(name) { return false }
@@ -45,7 +45,7 @@ struct FolderSelection: Sendable {
         return owners.contains { stems.contains($0) || originals.contains($0) || cutNames.contains($0) }
     }
 
-    /// Whether a photo is included: one of its files, or a sidecar of one, was named.
+    /// Returns whether a photo is included: one of its files, or a sidecar of one, was named.
     ///
     /// - Parameter members: The names of its files.
     /// - Returns: Whether it is included.
@@ -58,6 +58,8 @@ struct FolderSelection: Sendable {
 struct NamedFiles: Sendable {
     private(set) var selections: [RawPath: FolderSelection] = [:]
 
+    /// Creates the named files, grouped by folder.
+    ///
     /// - Parameter files: Absolute paths; `/` is ignored.
     init(_ files: some Sequence<RawPath> = []) {
         for file in files {
@@ -71,7 +73,7 @@ struct NamedFiles: Sendable {
     /// The folders, in order.
     var folders: [RawPath] { selections.keys.sorted() }
 
-    /// Whether the path is one of the files.
+    /// Returns whether the path is one of the files.
     func contains(_ path: RawPath) -> Bool {
         path.parent.flatMap { selections[$0]?.names.contains(path.name) } ?? false
     }
@@ -171,7 +173,7 @@ extension LibraryScanner {
         return findings
     }
 
-    /// Whether a new folder is included; not if only some files of its parent are.
+    /// Returns whether a new folder is included, which it is not if only some files of its parent are.
     func isIncluded(_ folder: RawPath) -> Bool {
         guard let parent = folder.parent, tree.folders[parent]?.selection != nil else { return true }
         return roots.contains(where: folder.isInside)

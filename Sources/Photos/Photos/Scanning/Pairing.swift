@@ -16,7 +16,7 @@ enum Pairing {
         var content: FileContent
     }
 
-    /// The photos, each with its main file first.
+    /// Returns the photos, each with its main file first.
     static func photos(_ entries: some Sequence<FileEntry>) -> [[Member]] {
         var stems: [RawPath: [Member]] = [:]
         var byIdentifier: [String: [Member]] = [:]
@@ -70,7 +70,8 @@ enum Pairing {
         return photos + (raws + videoMembers).map { [$0] }
     }
 
-    /// Cameras write JPEG or HEIC beside the raw file; other formats are made from it later.
+    /// Returns the rank of a file: cameras write JPEG or HEIC beside the raw file; other formats are made from it
+    /// later.
     private static func rank(_ member: Member) -> Int {
         switch member.content.format {
         case .jpeg: 0
@@ -92,7 +93,7 @@ enum Pairing {
         return video.content.duration <= 4 && !areApart(shown, video)
     }
 
-    /// Whether both are dated and were not made at the same time.
+    /// Returns whether both are dated and were not made at the same time.
     ///
     /// Videos record UTC, photos often no time zone, so times that differ by whole quarters of an hour may be the
     /// same instant.
@@ -113,7 +114,7 @@ enum Pairing {
 }
 
 extension FileContent {
-    /// The content of a photo: of its main file, completed from the others.
+    /// Returns the content of a photo: that of its main file, completed from the others.
     static func merged(_ members: [Pairing.Member]) -> FileContent {
         let main = members[0].content
         let others = members.dropFirst().map(\.content)
@@ -144,10 +145,10 @@ struct SidecarIndex {
 
     static func isSidecar(_ name: RawPath) -> Bool { name.hasEnding(".xmp") }
 
-    /// Whether a name may be that of a JSON of Google Takeout.
+    /// Returns whether a name may be that of a JSON file of Google Takeout.
     static func isTakeout(_ name: RawPath) -> Bool { name.hasEnding(".json") }
 
-    /// Whether a file is read only for the photos that it belongs to.
+    /// Returns whether a file is read only for the photos that it belongs to.
     static func isBeside(_ name: RawPath) -> Bool { isSidecar(name) || isTakeout(name) }
 
     init(_ files: some Sequence<(name: RawPath, stamp: FileStamp)>) {
@@ -161,7 +162,7 @@ struct SidecarIndex {
         takeout = TakeoutNames(takeoutStamps.keys.map(\.bytes))
     }
 
-    /// The sidecars of a file, the most specific first, and a hash of their states; 0 without any.
+    /// Returns the sidecars of a file, the most specific first, and a hash of their states; 0 without any.
     func sidecars(of name: RawPath) -> (names: [RawPath], hash: UInt64) {
         if byOwner.isEmpty, takeout.isEmpty { return ([], 0) }
         var found = (byOwner[name] ?? []).sorted { $0.name < $1.name }

@@ -8,22 +8,22 @@ package enum PhotoFileName {
             "cr2", "cr3", "nef", "nrw", "arw", "sr2", "pef", "orf", "rw2", "raf", "mp4", "m4v", "mov", "mkv", "webm",
         ].map { Array($0.utf8) })
 
-    /// Whether the extension is that of a photo or video.
+    /// Returns whether the extension is that of a photo or video.
     static func promisesPhoto(_ name: RawPath) -> Bool { promisesPhoto(name.bytes) }
 
-    /// Whether the extension is that of a photo, a video or a sidecar.
+    /// Returns whether the extension is that of a photo, a video or a sidecar.
     package static func promisesPhoto(_ path: String) -> Bool {
         path.utf8.count > 4 && path.suffix(4).lowercased() == ".xmp" || promisesPhoto(Array(path.utf8))
     }
 
-    /// Whether the extension is that of a photo or video, and not of a sidecar.
+    /// Returns whether the extension is that of a photo or video, and not of a sidecar.
     package static func promisesPhotoItself(_ name: String) -> Bool { promisesPhoto(Array(name.utf8)) }
 
     private static func promisesPhoto(_ bytes: [UInt8]) -> Bool { has(bytes, extensions) }
 
     private static let backupSuffix = "_original"
 
-    /// Whether the file is a backup of a photo or sidecar made by exiftool: `IMG_1.JPG_original`.
+    /// Returns whether the file is a backup of a photo or sidecar made by exiftool: `IMG_1.JPG_original`.
     static func isBackup(_ name: RawPath) -> Bool {
         let bytes = name.bytes
         guard bytes.suffix(backupSuffix.utf8.count).elementsEqual(backupSuffix.utf8) else { return false }
@@ -31,8 +31,8 @@ package enum PhotoFileName {
         return promisesPhoto(original) || has(original, [Array("xmp".utf8)])
     }
 
-    /// The name of the photo or sidecar that exiftool's backup belongs to: `IMG_1.JPG` for `IMG_1.JPG_original`; `nil` for
-    /// other names.
+    /// Returns the name of the photo or sidecar that exiftool's backup belongs to: `IMG_1.JPG` for
+    /// `IMG_1.JPG_original`; `nil` for other names.
     package static func original(ofBackup name: String) -> String? {
         guard name.hasSuffix(backupSuffix) else { return nil }
         let original = String(name.dropLast(backupSuffix.count))
@@ -65,14 +65,14 @@ package enum PhotoFileName {
             "vob", "wmv",
         ].map { Array($0.utf8) })
 
-    /// Whether the extension is that of a photo or video of any kind, read or not.
+    /// Returns whether the extension is that of a photo or video of any kind, read or not.
     static func isVisual(_ name: RawPath) -> Bool { promisesPhoto(name) || isUnread(name) }
 
-    /// Whether the extension is that of a photo or video that LocationKit does not read.
+    /// Returns whether the extension is that of a photo or video that LocationKit does not read.
     static func isUnread(_ name: RawPath) -> Bool { has(name.bytes, otherExtensions) }
 
-    /// Files in folders that may show where photos were taken, but are not read: photos and videos in unsupported formats,
-    /// by their extensions, their sidecars, and the backups of exiftool.
+    /// Returns the files in folders that may show where photos were taken, but are not read: photos and videos in
+    /// unsupported formats, by their extensions, their sidecars, and the backups of exiftool.
     ///
     /// - Parameters:
     ///   - folders: The folders, listed recursively as a library does.
@@ -107,7 +107,7 @@ package enum PhotoFileName {
             + errors(backups, backupReason)
     }
 
-    /// The sidecars of files that are not read, unless they are also those of photos.
+    /// Returns the sidecars of files that are not read, unless they also belong to photos.
     private static func sidecars(
         of paths: [RawPath], in listings: [FolderListing], besides photos: Set<RawPath>
     ) -> [RawPath] {
@@ -120,7 +120,7 @@ package enum PhotoFileName {
 
     private static let backupReason = "is a backup made by exiftool, and may have a position; delete it"
 
-    /// The backups that exiftool has made of photos and of their sidecars.
+    /// Returns the backups that exiftool has made of photos and of their sidecars.
     ///
     /// - Parameters:
     ///   - photos: Files of photos.

@@ -71,7 +71,8 @@ package enum PositionFiles {
         return errors.sorted { $0.path < $1.path }
     }
 
-    /// Returns whether a JSON belongs to a photo by its name, which Takeout cuts off, and numbers behind the extension.
+    /// Returns whether a JSON file belongs to a photo by its name, which Takeout truncates and numbers after the
+    /// extension.
     private static func belongs(_ stem: [UInt8], to photo: [UInt8]) -> Bool {
         var start = SidecarName.stem(of: photo)
         if start.last == UInt8(ascii: ")"), let bracket = start.lastIndex(of: UInt8(ascii: "(")) {
@@ -89,7 +90,7 @@ package enum PositionFiles {
             path: path.text)
     }
 
-    /// The names of the sidecars of photos of a folder, also those that are stripped but not read.
+    /// Returns the names of the sidecars of photos of a folder, including those that are stripped but not read.
     private static func sidecars(of known: Set<RawPath>, _ names: [RawPath], in folder: RawPath) -> Set<[UInt8]> {
         let further = AdditionalSidecars(names.map(\.bytes))
         var owned: Set<[UInt8]> = []

@@ -101,7 +101,7 @@ extension ScanPlan {
         items.append(FileReaders.Item(path: path, stamp: file.stamp, sidecars: sidecars.map(folder.appending)))
     }
 
-    /// The sidecars in a folder, including those outside a partial listing.
+    /// Returns the sidecars in a folder, including those outside a partial listing.
     private static func sidecars(of listing: FolderListing, _ present: [RawPath: FileEntry]) -> SidecarIndex {
         guard listing.isPartial else { return SidecarIndex(listing.files) }
         var all: [RawPath: FileStamp] = [:]

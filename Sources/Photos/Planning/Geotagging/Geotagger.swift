@@ -42,7 +42,7 @@ package struct Geotagger: Sendable {
     var zonesOnTheWay: [String]?
     var witnesses: [CameraKey: WitnessSample] = [:]
 
-    /// Makes a geotagger.
+    /// Creates a geotagger.
     ///
     /// - Parameters:
     ///   - tracks: The tracks, with their limits for gaps and extrapolation; half an hour each is usual.
@@ -134,7 +134,7 @@ package struct Geotagger: Sendable {
         }
     }
 
-    /// The UTC offset of the configured zone, in seconds, at a local time in seconds since 1970.
+    /// Returns the UTC offset of the configured zone, in seconds, at a local time in seconds since 1970.
     private func givenOffset(_ wall: Int) -> Int? {
         configuration.timeZone.flatMap { zones.offsets(of: $0, atWallTime: wall)?.offsets.first }
     }
@@ -208,8 +208,8 @@ package struct Geotagger: Sendable {
         PlannedPhoto(asset, reader: reader, policy: configuration.policy) { planned($0) }
     }
 
-    /// The reason to skip a photo if the estimated clock offset of its camera is too uncertain to use but differs from
-    /// the offset assumed: a position would be a guess.
+    /// Returns the reason to skip a photo if the estimated clock offset of its camera is too uncertain to use but
+    /// differs from the offset assumed, so that a position would be a guess.
     private func doubt(of moment: PhotoMoment, _ camera: CameraKey) -> PlannedPhoto.Reason? {
         guard moment.date.rule != .gps, let unused = judgements[camera]?.estimate, !unused.isUsed else { return nil }
         let shown = moment.date.with(offset: unused.includesZone ? 0 : moment.offset)
@@ -218,7 +218,7 @@ package struct Geotagger: Sendable {
         return .unsureClock(seconds: difference, confidence: unused.confidence)
     }
 
-    /// The error of a position, widened to cover the positions under the other plausible clock offsets.
+    /// Returns the error of a position, widened to cover the positions under the other plausible clock offsets.
     private func error(
         of match: TrackMatch, at moment: PhotoMoment, _ judgement: ClockJudgement, _ find: (PhotoMoment) -> TrackMatch?
     ) -> Double {
@@ -257,7 +257,7 @@ package struct Geotagger: Sendable {
 }
 
 extension Geotagger {
-    /// The most accurate position for a time, from tracks or other photos.
+    /// Returns the most accurate position for a time, from tracks or other photos.
     private func match(_ moment: PhotoMoment, withPhotos: Bool, of url: URL) -> TrackMatch? {
         var best: TrackMatch?
         func consider(_ timeline: TrackTimeline, _ source: (Int) -> TrackMatch.Source) {
@@ -290,7 +290,8 @@ extension Geotagger {
             error: ErrorEstimate.radius(of: position, clock: clock))
     }
 
-    /// The position of a photo outside the set with the same local time, for a photo whose UTC offset is unknown.
+    /// Returns the position of a photo outside the set with the same local time, for a photo whose UTC offset is
+    /// unknown.
     private func matchByLocalTime(_ photo: PhotoFacts, _ date: PhotoDate) -> TrackMatch? {
         guard !placedElsewhere.isEmpty, case .corrected(let clock) = configuration.clock,
             photo.location.map(\.isVoid) ?? true || configuration.policy == .replace
@@ -304,7 +305,7 @@ extension Geotagger {
         return match
     }
 
-    /// The time zones that the tracks pass through, in order of first entry.
+    /// Returns the time zones that the tracks pass through, in order of first entry.
     ///
     /// - Parameter isCanceled: Called before each look-up; once it returns `true`, the rest is left out.
     /// - Returns: The names of the zones.

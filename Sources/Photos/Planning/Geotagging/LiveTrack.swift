@@ -21,7 +21,7 @@ public final class LiveTrack: Sendable {
         var task: Task<Void, Never>?
     }
 
-    /// Starts recording the locations of a manager.
+    /// Creates a track and starts recording the locations of a manager.
     ///
     /// - Parameters:
     ///   - manager: The source of locations.

@@ -114,7 +114,7 @@ struct MomentResolver {
         self.configuration = configuration
     }
 
-    /// The time and position by the first rule that applies; `nil` if no zone is known.
+    /// Returns the time and position by the first rule that applies, or `nil` if no zone is known.
     func resolved() -> Found? {
         if let offset = date.offset {
             return found(moment(offset, PhotoMoment.ZoneSource(date.offsetRule)))
@@ -133,7 +133,7 @@ struct MomentResolver {
 
     private func found(_ moment: PhotoMoment) -> Found { Found(moment: moment, match: match(moment)) }
 
-    /// The UTC time for an offset, with the clock correction applied.
+    /// Returns the UTC time for an offset, with the clock correction applied.
     private func moment(_ offset: Int, _ source: PhotoMoment.ZoneSource, name: String? = nil) -> PhotoMoment {
         let shown = date.with(offset: offset)
         var correction = 0.0
@@ -158,7 +158,8 @@ struct MomentResolver {
             instant: shown.addingTimeInterval(correction), uncertainty: uncertainty)
     }
 
-    /// For an estimate that converts local time directly to UTC: the position determines which part of it is the zone.
+    /// Resolves the time with an estimate that converts local time directly to UTC: the position determines which part
+    /// of it is the zone.
     private func byClock(_ estimate: ClockEstimate) -> Found {
         var moment = moment(0, .clock)
         let seconds = estimate.seconds(at: date.with(offset: 0))
@@ -174,7 +175,7 @@ struct MomentResolver {
         return Found(moment: moment, match: match)
     }
 
-    /// For a known zone, whose clocks may have shown the time twice.
+    /// Resolves the time with a known zone, whose clocks may have shown the time twice.
     private func byZone(_ zone: ClockZone, _ source: PhotoMoment.ZoneSource) -> Found? {
         guard let offsets = zones.offsets(of: zone, atWallTime: wall) else { return nil }
         var name: String?
@@ -246,7 +247,7 @@ struct MomentResolver {
 }
 
 extension PhotoDate {
-    /// The UTC time of the camera's time for an offset.
+    /// Returns the UTC time of the camera's time for an offset.
     func with(offset: Int) -> Date {
         Date(timeIntervalSince1970: Double(wallTime.secondsSince1970 - offset) + Double(wallTime.nanosecond) / 1e9)
     }

@@ -85,6 +85,8 @@ struct PlacedPhotos: Sendable {
         return found.compactMap { $0 }.min { $0.gap < $1.gap }
     }
 
+    /// Returns the photo nearest to a time within a limit, except the one at a URL.
+    ///
     /// - Complexity: O(log n), plus the entries of the photo itself.
     private static func nearest(
         in photos: [(time: Double, photo: Photo)], to time: Double, _ limit: Double, _ url: URL

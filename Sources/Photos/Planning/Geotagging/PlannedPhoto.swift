@@ -86,7 +86,7 @@ package struct PlannedPhoto: Sendable, Hashable {
 }
 
 extension PlannedPhoto {
-    /// Plans a photo of a library with its companions.
+    /// Creates the plan of a library's photo with its companions.
     ///
     /// The library's data is used first; the file is read only if it would be written, and planned again only if it states
     /// something else. Companions (the raw file of a
@@ -265,7 +265,7 @@ package struct PhotoFacts: Sendable, Hashable {
         camera = camera ?? asset.camera
     }
 
-    /// Takes the facts from a library without reading the file again.
+    /// Creates the facts from a library without reading the file again.
     ///
     /// Suitable for ``Geotagger/learn(_:)``. Its ``stamp`` matches no file, so a plan made from it cannot be carried
     /// out.

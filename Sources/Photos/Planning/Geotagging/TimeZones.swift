@@ -23,13 +23,13 @@ package final class TimeZones: Sendable {
     /// Finds no zone at any position; the offsets of zones given by name still work.
     package static let none = TimeZones { _ in nil }
 
-    /// Whether the system's database contains a zone.
+    /// Returns whether the system's database contains a zone.
     static func exists(_ name: String) -> Bool { ZoneFile(named: name) != nil }
 
-    /// The name of the zone at a coordinate.
+    /// Returns the name of the zone at a coordinate.
     func name(at coordinate: Coordinate) -> String? { find(coordinate) }
 
-    /// The offsets of a zone; `nil` if the system's database does not contain it.
+    /// Returns the offsets of a zone, or `nil` if the system's database does not contain it.
     func file(_ name: String) -> ZoneFile? {
         if let known = files.withLock({ $0[name] }) { return known }
         let file = ZoneFile(named: name)
@@ -46,13 +46,13 @@ package final class TimeZones: Sendable {
         }
     }
 
-    /// The zone and its offset at a position and a time in seconds since 1970.
+    /// Returns the zone and its offset at a position and a time in seconds since 1970.
     func offset(at coordinate: Coordinate, moment: Int) -> (name: String, seconds: Int)? {
         guard let name = name(at: coordinate), let file = file(name) else { return nil }
         return (name, file.offset(at: moment))
     }
 
-    /// The offsets possible in a zone for a local time.
+    /// Returns the offsets possible in a zone for a local time.
     func offsets(of zone: ClockZone, atWallTime wall: Int) -> ZoneFile.WallOffsets? {
         switch zone {
         case .offset(let seconds): ZoneFile.WallOffsets(offsets: [seconds], isSkipped: false)

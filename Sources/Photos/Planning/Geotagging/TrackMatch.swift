@@ -26,7 +26,7 @@ package struct TrackMatch: Sendable, Hashable {
     /// The position's coordinate.
     package var coordinate: Coordinate { position.location.coordinate }
 
-    /// A radius in metres around this match that also covers another match.
+    /// Returns a radius in metres around this match that also covers another match.
     func distance(covering other: TrackMatch) -> Double {
         // Distances on the sphere are up to 0.6 % off.
         let distance = 1.006 * coordinate.sphericalDistance(to: other.coordinate)
@@ -78,8 +78,8 @@ enum ErrorEstimate {
             ?? (position.stepSeconds > 0 ? position.distance / position.stepSeconds : position.motion.speed)
     }
 
-    /// The error from the unrecorded path between two locations: as winding as the path around them, or a stroll if
-    /// they are minutes apart.
+    /// Returns the error from the unrecorded path between two locations: as winding as the path around them, or a
+    /// stroll if they are minutes apart.
     private static func inside(_ position: TrackTimeline.Position) -> Double {
         let span = (position.gapSeconds * max(0, position.stepSeconds - position.gapSeconds)).squareRoot()
         var bend = 0.0
@@ -98,8 +98,8 @@ enum ErrorEstimate {
         return max(min(bend, aside + unknownAccuracy), wander, rest(position))
     }
 
-    /// The maximum distance of the true position ahead of or behind the interpolated one if part of the time was a
-    /// rest.
+    /// Returns the maximum distance of the true position ahead of or behind the interpolated one if part of the time
+    /// was a rest.
     ///
     /// With a single rest, the position is off by this distance most of the time.
     private static func rest(_ position: TrackTimeline.Position) -> Double {
@@ -113,8 +113,8 @@ enum ErrorEstimate {
         return max(farthest - expected, expected - nearest)
     }
 
-    /// The error before the first or after the last location: movement at the same speed, or a walk; in a gap also the way
-    /// to the location on the other side.
+    /// Returns the error before the first or after the last location: movement at the same speed, or a walk; in a gap
+    /// also the way to the location on the other side.
     private static func outside(_ position: TrackTimeline.Position) -> Double {
         let alone = max(walk, position.motion.speed) * position.gapSeconds
         guard let crossing = position.motion.crossing, crossing.seconds > 0 else { return alone }

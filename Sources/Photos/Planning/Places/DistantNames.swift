@@ -26,7 +26,7 @@ struct DistantNames {
         self.naming = naming
     }
 
-    /// Whether names are far from a position.
+    /// Returns whether names are far from a position.
     ///
     /// - Parameters:
     ///   - written: The names in a file.
@@ -59,7 +59,7 @@ struct DistantNames {
         return meant.contains { ($0.place?.population ?? 0) >= Self.minimumPopulation }
     }
 
-    /// Whether names are those that the gazetteer has for a town: written by this program or another, not by a person.
+    /// Returns whether the gazetteer has these names for a town, so that a program wrote them rather than a person.
     ///
     /// - Parameters:
     ///   - written: The names in a file.
@@ -90,7 +90,7 @@ struct DistantNames {
         return try world.search(name: text, limit: Self.maximumMatches).filter { $0.match == .whole }
     }
 
-    /// Whether a country is near a position that is not in it, or claims it.
+    /// Returns whether a country is near a position outside it, or claims it.
     private func isNear(_ code: String, _ coordinate: Coordinate) throws(GeocodingError) -> Bool {
         if let answer = try world.lookup(coordinate), try world.claims(of: answer).contains(code) { return true }
         if try world.border(near: coordinate, within: Self.limit)?.neighbourCode == code { return true }

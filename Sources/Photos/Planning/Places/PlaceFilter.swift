@@ -43,7 +43,7 @@ package final class PlaceFilter: PhotoFilter {
         if parts.isEmpty { return nil }
     }
 
-    /// Whether the asset was taken at the place.
+    /// Returns whether the asset was taken at the place.
     package func includes(_ asset: PhotoAsset) -> Bool {
         let names = asset.usableCoordinate.flatMap { naming?.names(at: $0) }
         let source = Source(written: asset.fittingPlace(naming: naming), names: names)
@@ -67,7 +67,7 @@ package final class PlaceFilter: PhotoFilter {
         }
     }
 
-    /// The names to compare: those in the file, and those of the position if the file has none or the same.
+    /// Returns the names to compare: those in the file, and those of the position if the file has none or the same.
     private func searched(_ source: Source) -> [PhotoPlace] {
         let found = source.names?.all ?? []
         guard let written = source.written else { return found }
@@ -86,8 +86,8 @@ package final class PlaceFilter: PhotoFilter {
             }
     }
 
-    /// Whether a word of a name, with the words after it, begins with a text; two Latin letters, as in a country code,
-    /// must match the whole name.
+    /// Returns whether a word of a name, with the words after it, begins with a text; two Latin letters, as in a
+    /// country code, must match the whole name.
     private static func has(_ name: [UInt32], _ part: [UInt32]) -> Bool {
         guard name.count >= part.count else { return false }
         // Otherwise `de` (Germany) would match Île-de-France.

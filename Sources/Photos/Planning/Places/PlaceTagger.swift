@@ -102,7 +102,7 @@ package final class PlaceTagger: Sendable {
             farPlace: staying, formerPlace: former.first)
     }
 
-    /// The best placemark of a coordinate, looked up once.
+    /// Returns the best placemark of a coordinate, looked up once.
     private func placemark(at coordinate: Coordinate) async throws(GeocodingError) -> Placemark? {
         if let known = answers.withLock({ $0[coordinate] }) { return known }
         let found = try await geocoder.reverseGeocode(coordinate, languages: configuration.languages).first
@@ -210,7 +210,7 @@ package struct ProviderOutage: Sendable {
     /// Creates a count of 0.
     package init() {}
 
-    /// Counts a photo.
+    /// Counts the outcome of a photo.
     ///
     /// A place without a name is also an answer; photos that need no names, and unreadable ones, do not change the
     /// count.

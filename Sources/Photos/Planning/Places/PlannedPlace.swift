@@ -100,7 +100,7 @@ extension PlannedPlace.Reason: CustomStringConvertible {
 }
 
 extension PhotoPlace {
-    /// Converts a placemark to the place names used in photos.
+    /// Creates the place names used in photos from a placemark.
     ///
     /// The sublocation is the place of interest at the point, else the street within `streetReach`, else the quarter, else
     /// the body of water. It has no house number: a receiver is often a house off.

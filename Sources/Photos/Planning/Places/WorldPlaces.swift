@@ -52,7 +52,7 @@ package final class WorldPlaces: PlaceNaming {
     private let corrections: PlaceCorrections?
     private let state: Mutex<State>
 
-    /// Names positions using a gazetteer.
+    /// Creates place names from a gazetteer.
     ///
     /// - Parameters:
     ///   - world: The gazetteer.
@@ -65,7 +65,7 @@ package final class WorldPlaces: PlaceNaming {
         state = Mutex(State())
     }
 
-    /// Names positions using the embedded world.
+    /// Creates place names from the embedded world.
     ///
     /// - Parameter languages: The preferred languages of the names, in order; empty uses each place's own language.
     package init(languages: [LanguageTag] = []) {
@@ -85,7 +85,7 @@ package final class WorldPlaces: PlaceNaming {
     /// Such a position counts as one without names, since groupings and filters cannot fail.
     package var failure: GeocodingError? { state.withLock { $0.failure } }
 
-    /// The names at a position: in the preferred languages, in English, and in the place's own language.
+    /// Returns the names at a position: in the preferred languages, in English, and in the place's own language.
     package func names(at coordinate: Coordinate) -> PlaceNames? {
         guard let world else { return nil }
         return state.withLock { state in
@@ -103,7 +103,7 @@ package final class WorldPlaces: PlaceNaming {
         }
     }
 
-    /// The code of a country by its name in any language or by a short form that `World.search` knows: `UK`.
+    /// Returns the code of a country by its name in any language or by a short form that `World.search` knows: `UK`.
     package func countryCode(named name: String) -> String? {
         guard let world else { return nil }
         return state.withLock { state in
@@ -120,7 +120,7 @@ package final class WorldPlaces: PlaceNaming {
         }
     }
 
-    /// The name of a country in the first of the languages that it has a name in.
+    /// Returns the name of a country in the first of the languages that it has a name in.
     package func countryName(code: String) -> String? {
         guard let world else { return nil }
         return state.withLock { state in
@@ -137,7 +137,7 @@ package final class WorldPlaces: PlaceNaming {
         }
     }
 
-    /// Whether place names in a file are those of a place more than 50 km away.
+    /// Returns whether place names in a file belong to a place more than 50 km away.
     package func isFar(_ written: PhotoPlace, from coordinate: Coordinate) -> Bool {
         guard let world, !written.isEmpty, let names = names(at: coordinate) else { return false }
         let comparison = Comparison(written: written, names: names)
@@ -155,7 +155,7 @@ package final class WorldPlaces: PlaceNaming {
         }
     }
 
-    /// Whether the gazetteer has exactly these names for a town, so that no person wrote them.
+    /// Returns whether the gazetteer has exactly these names for a town, so that no person wrote them.
     func isDerived(_ written: PhotoPlace) -> Bool {
         guard let world else { return false }
         do throws(GeocodingError) {
@@ -211,7 +211,8 @@ extension PhotoGrouping where Self == PlaceGrouping {
     /// language.
     public static var place: PlaceGrouping { PlaceGrouping() }
 
-    /// Groups by country, state and city, up to a level: as named in the files, or else by the embedded world.
+    /// Returns a grouping by country, state and city, up to a level: as named in the files, otherwise by the embedded
+    /// world.
     public static func place(_ level: PlaceGrouping.Level, languages: [LanguageTag] = []) -> PlaceGrouping {
         PlaceGrouping(level, languages: languages)
     }

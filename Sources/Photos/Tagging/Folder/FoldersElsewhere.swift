@@ -51,7 +51,7 @@ package struct FoldersElsewhere {
         return real[named]
     }
 
-    /// A file's real folder.
+    /// Returns a file's real folder.
     ///
     /// - Parameter path: The file, also through links.
     /// - Returns: Its folder without links; `nil` if there is no such file.
@@ -67,7 +67,7 @@ package struct FoldersElsewhere {
         path == folder || folder == "/" || path.hasPrefix(folder + "/")
     }
 
-    /// A path without symbolic links.
+    /// Returns a path without symbolic links.
     ///
     /// - Parameter path: The path.
     /// - Returns: `nil` if there is nothing.

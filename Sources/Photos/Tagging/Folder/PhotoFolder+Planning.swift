@@ -277,7 +277,7 @@ extension PhotoFolder {
 }
 
 extension PhotoFolder.Plan {
-    /// A plan with the files that cannot be read, and the sentences about what is doubtful.
+    /// Creates a plan with the files that cannot be read, and the sentences about what is doubtful.
     init(_ kind: Kind, _ problems: [PhotosError]) {
         self.kind = kind
         let harmless: [PhotosError.Code] = [.doubtful, .catalog, .watchLimit]

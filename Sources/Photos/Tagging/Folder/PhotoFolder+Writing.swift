@@ -72,7 +72,7 @@ extension PhotoFolder {
         /// The error, if it failed.
         public var error: TaggingError? { if case .failed(let error) = action { error } else { nil } }
 
-        /// The outcome of a photo of which nothing is written.
+        /// Creates the outcome of a photo that is not written.
         init(_ photo: Photo) {
             url = photo.url
             action = if case .fail(let error) = photo.action { .failed(error) } else { .unchanged }
@@ -146,7 +146,7 @@ extension PhotoFolder {
 }
 
 extension PhotoFolder.Outcome {
-    /// The outcome of a photo that would have been written.
+    /// Creates the outcome of a photo that would have been written.
     fileprivate init(_ photo: PhotoFolder.Photo, unlessWritten action: Action) {
         self.init(photo)
         if photo.action == .write { self.action = action }

@@ -62,6 +62,8 @@ public final class PhotoFolder: Sendable {
             options: options)
     }
 
+    /// Creates an object for the photos of folders and for single photos.
+    ///
     /// - Parameters:
     ///   - folders: The folders.
     ///   - files: Single photos.
@@ -80,7 +82,7 @@ public final class PhotoFolder: Sendable {
         library = PhotoLibrary(folders: folders, files: files, configuration: configuration)
     }
 
-    /// The world that the environment names, else the embedded one.
+    /// Opens the world that the environment names, otherwise the embedded one.
     private static func openWorld() -> Result<World, GeocodingError> {
         let named = getenv(World.environmentVariable).map { String(cString: $0) }
         return Result { () throws(GeocodingError) in
@@ -88,7 +90,8 @@ public final class PhotoFolder: Sendable {
         }
     }
 
-    /// Whether a URL is that of a folder; one that does not exist is, unless its extension is that of a photo.
+    /// Returns whether a URL is that of a folder; one that does not exist counts as a folder unless its extension is
+    /// that of a photo.
     private static func isFolder(_ url: URL) -> Bool {
         var status = stat()
         let isThere = url.withUnsafeFileSystemRepresentation { path in path.map { stat($0, &status) == 0 } ?? false }
@@ -161,7 +164,7 @@ extension PhotoFolder {
         /// The given name gets the new content, the others keep the old one.
         case detach
 
-        /// What tells apart files of one state that are written on their own: each name that is detached.
+        /// Returns what distinguishes files of the same state that are written separately: each name that is detached.
         func key(of path: String) -> String {
             guard self == .detach, let real = realpath(path, nil) else { return "" }
             defer { free(real) }
@@ -229,7 +232,7 @@ extension PhotoFolder {
         }
     }
 
-    /// A path without redundant slashes and dots.
+    /// Returns a path without redundant slashes and dots.
     private static func standard(_ path: [UInt8]) -> [UInt8] {
         let slash = UInt8(ascii: "/")
         return path.split(separator: slash).filter { !$0.elementsEqual([UInt8(ascii: ".")]) }.flatMap { [slash] + $0 }

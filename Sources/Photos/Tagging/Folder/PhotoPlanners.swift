@@ -19,6 +19,8 @@ extension PhotoFolder {
         private let reader = MetadataReader()
         private let naming: WorldPlaces?
 
+        /// Creates a planner of positions from tracks.
+        ///
         /// - Parameters:
         ///   - tracks: The tracks, with their limits.
         ///   - zones: Finds time zones.
@@ -57,7 +59,7 @@ extension PhotoFolder {
             return count
         }
 
-        /// Whether a photo is to be written; other photos only contribute times and positions.
+        /// Returns whether a photo is to be written; other photos only contribute times and positions.
         package func concerns(_ asset: PhotoAsset) -> Bool {
             guard let camera else { return true }
             return [asset.camera?.make, asset.camera?.model].contains { $0?.lowercased().contains(camera) == true }
@@ -78,6 +80,8 @@ extension PhotoFolder {
         private let reader = MetadataReader()
         private let naming: WorldPlaces?
 
+        /// Creates a planner of one position for all photos.
+        ///
         /// - Parameters:
         ///   - location: The position.
         ///   - policy: How to treat photos that have one.
@@ -167,6 +171,8 @@ extension PhotoFolder {
     package struct JSONPlanner: PhotoPlanner {
         private let planner: TakeoutPlanner
 
+        /// Creates a planner for the JSON files of Google Takeout.
+        ///
         /// - Parameter zones: Finds time zones, for dates in local time.
         package init(zones: TimeZones) { planner = TakeoutPlanner(zones: zones) }
 
@@ -201,7 +207,7 @@ extension PhotoFolder {
 }
 
 extension PhotoFolder.Photo {
-    /// A photo whose position is planned.
+    /// Creates a photo whose position is planned.
     init(_ asset: PhotoAsset, _ planned: PlannedPhoto, naming: WorldPlaces?) {
         self.init(asset, .write)
         detail = .position(planned)
@@ -227,7 +233,7 @@ extension PhotoFolder.Photo {
         }
     }
 
-    /// A photo whose names are planned.
+    /// Creates a photo whose names are planned.
     init(_ asset: PhotoAsset, _ planned: PlannedPlace) {
         self.init(asset, .write)
         detail = .names(planned)
@@ -251,7 +257,7 @@ extension PhotoFolder.Photo {
         }
     }
 
-    /// A photo of Google Takeout.
+    /// Creates a photo of Google Takeout.
     init(_ asset: PhotoAsset, _ planned: PlannedTakeout) {
         self.init(asset, .write)
         detail = .takeout(planned)
@@ -267,7 +273,7 @@ extension PhotoFolder.Photo {
         source = planned.json
     }
 
-    /// A photo that is sorted.
+    /// Creates a photo that is sorted.
     package init(_ asset: PhotoAsset, _ planned: SortedPhoto) {
         self.init(asset, .write)
         detail = .move(planned)

@@ -20,6 +20,8 @@ package final class PlanWriter: Sendable {
         var stamp: PhotoStamp
     }
 
+    /// Creates a writer for a plan.
+    ///
     /// - Parameters:
     ///   - kind: What the plan is for.
     ///   - options: How photos are written.
@@ -85,7 +87,7 @@ package final class PlanWriter: Sendable {
         }
     }
 
-    /// Puts the outcomes of files together.
+    /// Combines the outcomes of files into those of photos.
     ///
     /// - Parameters:
     ///   - photos: The photos.
@@ -155,7 +157,7 @@ package struct PlanBatch {
     /// - Parameter kind: What the plan is for.
     package init(_ kind: PhotoFolder.Plan.Kind) { self.kind = kind }
 
-    /// Counts the age of an empty batch from now on: what was done before does not delay its photos.
+    /// Restarts the age of an empty batch, so that earlier work does not delay its photos.
     package mutating func restart() { if photos.isEmpty { began = .now } }
 
     /// Adds a photo, whose planning counts for the batch's age.

@@ -48,12 +48,12 @@ extension FolderJournal {
         return fstatvfs(folder.descriptor, &status) == 0 && status.f_flag & UInt(ST_RDONLY) != 0
     }
 
-    /// Whether a leftover is the user's: another user's run may be at work in a folder that both can write to.
+    /// Returns whether a leftover is the user's: another user's run may be at work in a folder that both can write to.
     private func isUsers(_ status: stat) -> Bool {
         status.st_uid == geteuid() || geteuid() == 0 || FileSystemKind(of: folder.descriptor).hasNoOwners
     }
 
-    /// Takes back changes in place and moves that an interrupted run has not finished.
+    /// Rolls back changes in place and moves that an interrupted run has not finished.
     ///
     /// - Parameters:
     ///   - copier: Reads files.
@@ -98,7 +98,8 @@ extension FolderJournal {
         guard name == aside.original else { throw aside.kept(as: name) }
     }
 
-    /// Whether a file that was set aside equals the photo that replaced it, or that photo before or after a run.
+    /// Returns whether a file that was set aside equals the photo that replaced it, or that photo before or after a
+    /// run.
     private func isKnown(_ aside: AsideFile, _ size: Int, _ copier: PatchedCopy) throws(TaggingError) -> Bool {
         let file = try folder.open(aside.name)
         defer { close(file) }

@@ -8,11 +8,13 @@ final class FolderTree: Sendable {
     /// The folder itself.
     let root: FolderHandle
 
+    /// Opens the root of a tree.
+    ///
     /// - Parameter path: The folder as the user named it.
     /// - Throws: ``TaggingError/Code/unreadable``.
     init(_ path: String) throws(TaggingError) { root = try FolderHandle(path) }
 
-    /// The whole file system, for paths without symbolic links.
+    /// Returns the whole file system, for paths without symbolic links.
     static func fileSystem() throws(TaggingError) -> FolderTree { try FolderTree("/") }
 
     /// Opens a folder by a path without symbolic links.
@@ -37,13 +39,14 @@ final class FolderTree: Sendable {
         }
     }
 
-    /// The names of the folders that lead from the root to a path; `nil` if the path is not below it.
+    /// Returns the names of the folders that lead from the root to a path, or `nil` if the path is not below it.
     ///
     /// - Parameter path: A path that begins like that of the root.
     /// - Returns: The names, none for the root itself.
     func names(to path: String) -> [String]? { Self.names(from: root.path, to: path) }
 
-    /// The names of the folders that lead from the root to a path without symbolic links; `nil` if it is not below it.
+    /// Returns the names of the folders that lead from the root to a path without symbolic links, or `nil` if it is not
+    /// below it.
     func names(toReal path: String) -> [String]? { Self.names(from: root.realPath, to: path) }
 
     private static func names(from start: String, to path: String) -> [String]? {
@@ -53,7 +56,7 @@ final class FolderTree: Sendable {
         return path.dropFirst(start.count).split(separator: "/").map(String.init)
     }
 
-    /// The path of a folder below the root.
+    /// Returns the path of a folder below the root.
     func path(of names: [String]) -> String { names.isEmpty ? root.path : root.path(of: names.joined(separator: "/")) }
 
     /// Opens a folder below the root.

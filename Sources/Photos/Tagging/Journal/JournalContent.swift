@@ -64,7 +64,7 @@ struct JournalContent {
         pass(entry.number)
     }
 
-    /// Takes a number that is in use.
+    /// Skips the numbers up to one that is in use.
     mutating func pass(_ number: UInt32) { nextNumber = max(nextNumber, number == .max ? .max : number + 1) }
 
     /// Frees the entries.

@@ -21,14 +21,14 @@ final class JournalFile {
 
         static let notAFile = Refusal(reason: "is not a file", advice: "move it away")
 
-        /// The refusal of another user's journal.
+        /// Returns the refusal of another user's journal.
         static func foreign(_ status: stat) -> Refusal {
             Refusal(
                 reason: "belongs to another user (\(UserName.of(status.st_uid)))",
                 advice: "only that user can undo what it says")
         }
 
-        /// The refusal of a journal that others can write to.
+        /// Returns the refusal of a journal that others can write to.
         static func writable(_ path: String) -> Refusal {
             Refusal(
                 reason: "can be written by others",
@@ -139,7 +139,7 @@ final class JournalFile {
         return false
     }
 
-    /// Whether a file name is that of a journal.
+    /// Returns whether a file name is that of a journal.
     static func isName(_ text: String) -> Bool {
         if text == name { return true }
         guard text.hasPrefix(name + "-") else { return false }
@@ -391,7 +391,7 @@ final class JournalFile {
     /// Records that the name has become durable by other means.
     func markDurable() { isNew = false }
 
-    /// Removes the file, whatever its content.
+    /// Removes the file, regardless of its content.
     ///
     /// - Throws: ``TaggingError/Code/unwritable``.
     func remove() throws(TaggingError) {

@@ -87,7 +87,7 @@ struct JournalFraming: Equatable {
     var tailCount: Int { 4 + codeCount }
     private var codeCount: Int { version < Self.version ? 0 : JournalKey.codeCount }
 
-    /// Frames a record.
+    /// Returns a record in a frame.
     ///
     /// - Parameters:
     ///   - record: The record's bytes.

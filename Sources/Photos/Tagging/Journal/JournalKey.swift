@@ -32,7 +32,7 @@ struct JournalKey: Sendable, Equatable {
         }
     }
 
-    /// The folder in which what the user's runs remember is.
+    /// Returns the folder that stores the state of the user's runs.
     ///
     /// - Returns: The absolute path; the folder need not exist.
     /// - Throws: `PersistenceError` if the user has no home folder.

@@ -115,7 +115,7 @@ struct JournalSection: Sendable, Hashable {
     /// The absolute path of the folder, without symbolic links.
     var path: String
 
-    /// Begins a section in a folder, with a new number.
+    /// Creates a section of a folder, with a new number.
     init(in folder: FolderHandle) {
         self.init(
             number: (0..<Self.numberCount).map { _ in .random(in: 0 ... .max) }, inode: folder.inode,
@@ -126,7 +126,7 @@ struct JournalSection: Sendable, Hashable {
         (self.number, self.inode, self.fileSystem, self.path) = (number, inode, fileSystem, path)
     }
 
-    /// Whether a folder is the one where the records were written, and not a copy of it.
+    /// Returns whether a folder is the one where the records were written, and not a copy of it.
     ///
     /// A folder that was renamed is the same. Where folders have no lasting numbers, as on a card, or file systems have no
     /// lasting identifier, it is the one at the same path.
@@ -147,7 +147,7 @@ struct JournalWriter {
 
     mutating func append(_ more: [UInt8]) { bytes += more }
 
-    /// Text preceded by its length.
+    /// Appends text preceded by its length.
     mutating func append(_ text: String) {
         append(UInt16(clamping: text.utf8.count))
         bytes += text.utf8
@@ -173,10 +173,10 @@ struct JournalReader {
         return [UInt8](rest.prefix(count))
     }
 
-    /// A byte count or byte offset.
+    /// Reads a byte count or byte offset.
     mutating func count() -> Int? { number(UInt64.self).flatMap { $0 <= 1 << 60 ? Int($0) : nil } }
 
-    /// Bytes preceded by their count, not copied.
+    /// Reads bytes preceded by their count, without copying them.
     mutating func counted() -> ArraySlice<UInt8>? {
         guard let count = number(UInt32.self).map({ Int($0) }), count <= rest.count else { return nil }
         defer { rest = rest.dropFirst(count) }
@@ -361,7 +361,7 @@ extension JournalMove {
 }
 
 extension JournalReader {
-    /// Text preceded by its length.
+    /// Reads text preceded by its length.
     fileprivate mutating func text() -> String? {
         guard let length: UInt16 = number(), let bytes = bytes(Int(length)) else { return nil }
         return String(validating: bytes, as: UTF8.self)
@@ -370,12 +370,12 @@ extension JournalReader {
 
 /// Validates names in journals: a crafted journal must not lead out of its folder.
 enum JournalName {
-    /// Whether it is the name of a file in a folder.
+    /// Returns whether a text is the name of a file in a folder.
     static func isValid(_ name: String) -> Bool {
         !name.isEmpty && name != "." && name != ".." && !name.utf8.contains { $0 == 0 || $0 == UInt8(ascii: "/") }
     }
 
-    /// Whether it is the absolute path of a file, without `.` and `..`.
+    /// Returns whether a text is the absolute path of a file, without `.` and `..`.
     static func isPath(_ path: String) -> Bool {
         guard path.hasPrefix("/"), path.utf8.count <= 4096 else { return false }
         return path.dropFirst().split(separator: "/", omittingEmptySubsequences: false).allSatisfy {

@@ -305,7 +305,7 @@ final class PhotoRestorer {
         while !opened.isEmpty { pending += finish(opened.removeFirst()) }
     }
 
-    /// Begins a step: its journal is opened, if it is not in use, and what an interrupted run has left is settled.
+    /// Begins a step: opens its journal, if it is not in use, and settles what an interrupted run has left.
     private func begin(_ step: Step) throws(TaggingError) -> [PhotoOutcome] {
         var restored: [PhotoOutcome] = []
         if let index = opened.firstIndex(where: { $0.reference == step.journal }) {
@@ -362,7 +362,7 @@ final class PhotoRestorer {
             advice: "run the same command again to undo the rest", path: journal.folder)
     }
 
-    /// Ends the use of a journal, which is removed if there is nothing left to undo.
+    /// Ends the use of a journal, which is removed if nothing is left to undo.
     private func finish(_ used: OpenJournal) -> [PhotoOutcome] {
         let journal = used.journal
         var outcomes: [PhotoOutcome] = []

@@ -23,7 +23,7 @@ package struct RestoredPhotos: Sendable {
         /// It could not be restored.
         case failed
 
-        /// Whether the first outcome is better.
+        /// Returns whether the first outcome is better.
         package static func < (left: Action, right: Action) -> Bool { left.rawValue < right.rawValue }
     }
 
@@ -45,7 +45,7 @@ package struct RestoredPhotos: Sendable {
         return known != action
     }
 
-    /// Whether a file has been recorded.
+    /// Returns whether a file has been recorded.
     package func contains(_ path: String) -> Bool { actions[path] != nil }
 
     /// The outcome of each photo: the worst of its files.
@@ -53,7 +53,7 @@ package struct RestoredPhotos: Sendable {
         Self.grouped(actions.keys).map { paths in paths.compactMap { actions[$0] }.max() ?? .unchanged }
     }
 
-    /// The files of each photo.
+    /// Returns the files of each photo.
     static func grouped(_ paths: some Sequence<String>) -> [[String]] {
         // By name without extension, then by the name of the file that a sidecar belongs to.
         var groups: [String: [String: [String]]] = [:]
@@ -84,7 +84,7 @@ package struct RestoredPhotos: Sendable {
         return photos
     }
 
-    /// A path without the extension of a photo or video.
+    /// Returns a path without the extension of a photo or video.
     private static func stem(_ path: String) -> String {
         let suffix = suffix(path)
         let isKnown = raw.contains(suffix) || video.contains(suffix) || still.contains(suffix)

@@ -44,7 +44,7 @@ struct RunOrder {
         mutating get { newestFirst().first }
     }
 
-    /// All runs, the newest first.
+    /// Returns all runs, the newest first.
     ///
     /// A run comes once all runs behind it in a journal have come; of several such runs the one that began last.
     ///

@@ -298,7 +298,7 @@ enum JournalFolders {
         return found.sorted()
     }
 
-    /// The folder that a symbolic link leads to, or that contains the file it leads to.
+    /// Returns the folder that a symbolic link leads to, or that contains the file it leads to.
     private static func place(of link: String) throws(TrustedPath.Refusal) -> String {
         let resolved = try TrustedPath.resolve(link)
         var status = stat()
@@ -310,7 +310,7 @@ enum JournalFolders {
 }
 
 extension PhotoFolder.ForeignJournal {
-    /// A journal whose records are not authenticated, but which only the user can write to.
+    /// Returns a journal whose records are not authenticated, but which only the user can write to.
     static func undoable(_ journal: FolderJournal) -> Self {
         var reason = "was written on another computer, by an earlier version or by another user"
         if journal.isOwn, case .failure(let error) = JournalKey.own {

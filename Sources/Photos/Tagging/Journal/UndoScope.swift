@@ -16,6 +16,8 @@ struct UndoScope {
 
     init() {}
 
+    /// Creates the scope of runs to undo.
+    ///
     /// - Parameters:
     ///   - extent: The runs to undo.
     ///   - photos: For each single photo the paths of its files, also through symbolic links.

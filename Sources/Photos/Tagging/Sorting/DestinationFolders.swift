@@ -8,6 +8,8 @@ struct DestinationFolders {
     private let copies: Bool
     private var grounds: [String: Ground] = [:]
 
+    /// Creates the folders at a destination.
+    ///
     /// - Parameters:
     ///   - destination: The folder into which photos are sorted.
     ///   - copies: Whether photos are copied instead of moved.
@@ -26,7 +28,7 @@ struct DestinationFolders {
         /// Why nothing can be created there.
         var error: TaggingError?
 
-        /// The path without symbolic links of a folder at or below it.
+        /// Returns the path without symbolic links of a folder at or below the destination.
         func realPath(of folder: String) -> String {
             realPath + String(decoding: folder.utf8.dropFirst(path.utf8.count), as: UTF8.self)
         }
@@ -78,7 +80,7 @@ struct DestinationFolders {
         return ground
     }
 
-    /// The first symbolic link on the way from the destination to a folder in it.
+    /// Returns the first symbolic link on the way from the destination to a folder in it.
     private func link(below destination: String, to folder: String) -> String? {
         let start = destination.hasSuffix("/") ? destination : destination + "/"
         guard folder.hasPrefix(start) else { return nil }

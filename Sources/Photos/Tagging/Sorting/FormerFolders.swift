@@ -18,6 +18,8 @@ final class FormerFolders {
     private let named: [FolderTree]
     private var whole: FolderTree?
 
+    /// Creates an object that opens former folders.
+    ///
     /// - Parameter named: The folders that the user has named.
     init(named: [FolderTree]) { self.named = named }
 
@@ -35,7 +37,7 @@ final class FormerFolders {
         /// The file's folder; `nil` if it does not exist.
         var folder: FolderHandle? { missing.isEmpty ? nearest : nil }
 
-        /// The file's status, without following a link; `nil` if it does not exist.
+        /// Returns the file's status without following a link, or `nil` if it does not exist.
         ///
         /// - Throws: ``TaggingError/Code/unreadable``.
         func status() throws(TaggingError) -> stat? { try folder?.status(of: name) }
@@ -154,12 +156,13 @@ final class FormerFolders {
         return Place(path: path, nearest: nearest, missing: Array(names[count...]), name: name)
     }
 
-    /// Whether a path is in a file system of the kernel, whose links lead anywhere.
+    /// Returns whether a path is in a file system of the kernel, whose links may lead anywhere.
     private static func isSystem(_ path: String) -> Bool {
         ["/proc/", "/sys/", "/dev/"].contains { path.hasPrefix($0) }
     }
 
-    /// Whether a name is that of a photo or of a file that goes with one, which no program runs or reads as settings.
+    /// Returns whether a name is that of a photo or of a file that goes with one, which no program runs or reads as
+    /// settings.
     static func isOfPhoto(_ name: String) -> Bool {
         guard !name.hasPrefix(".") else { return false }
         let own = PhotoFileName.original(ofBackup: name) ?? name

@@ -10,6 +10,8 @@ struct MoveRestorer {
     private let folders: FormerFolders
     private let reach: FormerFolders.Reach
 
+    /// Creates a restorer of moved files.
+    ///
     /// - Parameters:
     ///   - copier: Reads files.
     ///   - folders: Opens the folders where files were.
@@ -160,7 +162,7 @@ struct MoveRestorer {
         return move.way == .renamed ? .rename : .copyBack
     }
 
-    /// Whether a file in the new folder is the one that was moved.
+    /// Returns whether a file in the new folder is the one that was moved.
     private func isMoved(_ status: stat, _ move: JournalMove, _ folder: FolderHandle) throws(TaggingError) -> Bool {
         guard status.st_mode & S_IFMT == S_IFREG else { return false }
         let stamp = PhotoStamp(status)
@@ -172,7 +174,7 @@ struct MoveRestorer {
         return try sum(folder, move.name) == move.sum
     }
 
-    /// Whether the copied file still exists, with the same content.
+    /// Returns whether the copied file still exists, with the same content.
     private func hasOriginal(
         _ status: stat?, _ move: JournalMove, _ place: FormerFolders.Place
     ) throws(TaggingError) -> Bool {
@@ -182,7 +184,7 @@ struct MoveRestorer {
         return try sum(place) == move.sum
     }
 
-    /// Whether a file in the old folder is the original.
+    /// Returns whether a file in the old folder is the original.
     private func isBack(_ status: stat, _ move: JournalMove) -> Bool {
         let stamp = PhotoStamp(status)
         if move.way == .renamed, stamp.inode == move.stamp.inode, stamp.device == move.stamp.device { return true }
@@ -200,7 +202,7 @@ struct MoveRestorer {
         return try transfer.copier.sum(of: file, folder.path(of: name))
     }
 
-    /// Whether the former folder of a file was on a disk or card that is not connected.
+    /// Returns whether the former folder of a file was on a disk or card that is not connected.
     private func isElsewhere(
         _ place: FormerFolders.Place, of move: JournalMove, _ folder: FolderHandle
     ) throws(TaggingError) -> Bool {

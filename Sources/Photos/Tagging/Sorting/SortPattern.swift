@@ -90,8 +90,8 @@ public struct SortPattern: Sendable, Hashable {
         self.levels = levels
     }
 
-    /// Whether a letter is a placeholder of its own rather than part of an unknown word: `%month` is refused, `%Hh` is
-    /// an hour.
+    /// Returns whether a letter is a placeholder of its own rather than part of an unknown word: `%month` is refused,
+    /// `%Hh` is an hour.
     private static func isAlone(_ rest: Substring) -> Bool {
         rest.first?.isUppercase == true || rest.dropFirst().first?.isLetter != true
     }
@@ -168,7 +168,7 @@ public struct SortPattern: Sendable, Hashable {
         return missing
     }
 
-    /// A level without any value is `Unknown` as a whole, not `Unknown-Unknown`.
+    /// Returns the name of a level, which without any value is `Unknown` as a whole, not `Unknown-Unknown`.
     private func name(_ level: [Part], _ facts: Facts) -> String {
         var (text, isAsked, isKnown) = ("", false, false)
         for part in level {
@@ -214,7 +214,7 @@ public struct SortPattern: Sendable, Hashable {
             ? nil : String(validating: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// A value without path separators and any ``DisplayHazard``.
+    /// Returns a value without path separators and any ``DisplayHazard``.
     private static func harmless(_ value: String) -> String {
         let shown = value.replacingHazards { _ in "_" }.unicodeScalars.map { $0 == "/" || $0 == "\\" ? "_" : $0 }
         return String(String.UnicodeScalarView(shown))
@@ -223,7 +223,7 @@ public struct SortPattern: Sendable, Hashable {
     /// Maximum length in bytes, of 255 for a file name; the rest is for numbers and extensions.
     private static let longest = 200
 
-    /// A name that is neither hidden nor leads to another folder.
+    /// Returns a name that is neither hidden nor leads to another folder.
     private static func safe(_ name: String) -> String {
         var name = harmless(name)
         while name.first?.isWhitespace == true { name.removeFirst() }

@@ -122,15 +122,16 @@ struct SortPlanner {
     /// Code of the errors for which a photo is skipped and does not fail.
     private static let skipCode = TaggingError.Code.unsafe
 
-    /// Whether a photo is a preview that was written with a video, an edited copy of another photo, or the video of a motion
-    /// photo: `PXL.MP` of `PXL.MP.jpg`.
+    /// Returns whether a photo is a preview that was written with a video, an edited copy of another photo, or the
+    /// video of a motion photo: `PXL.MP` of `PXL.MP.jpg`.
     private static func isDependent(_ asset: PhotoAsset) -> Bool {
         let name = asset.fileName
         return isPreview(asset) || name.lowercased().hasSuffix(motionSuffix)
             || TakeoutNames.original(ofEdited: Array(name.utf8)) != nil
     }
 
-    /// Whether a photo is a preview alone; a thumbnail that a library shows with its video is not.
+    /// Returns whether all files of a photo are previews; a thumbnail that a library shows with its video does not
+    /// count as one.
     private static func isPreview(_ asset: PhotoAsset) -> Bool {
         ([asset.fileName] + asset.companionPaths).allSatisfy(BelongingFiles.isPreview)
     }
@@ -147,8 +148,8 @@ struct SortPlanner {
         folder == "/" ? "/" + name : "\(folder)/\(name)"
     }
 
-    /// The files of a photo, and the photo that it stays together with: one that has one of its files already, or the
-    /// one that it depends on.
+    /// Returns the files of a photo, and the photo that it stays together with: one that already has one of its files,
+    /// or the one that it depends on.
     private mutating func files(
         of asset: PhotoAsset, _ index: Int
     ) throws(TaggingError) -> (files: [SortedPhoto.File], partner: Int?) {
@@ -195,7 +196,7 @@ struct SortPlanner {
             .compactMap { independents[folder + "/" + $0] }.first
     }
 
-    /// Whether a JSON of Google Takeout has the title of a photo; `true` if it cannot be read.
+    /// Returns whether a JSON file of Google Takeout has the title of a photo; `true` if it cannot be read.
     private func isTitled(_ json: String, like photo: String) -> Bool {
         do throws(MetadataError) {
             return try TakeoutSidecar.content(of: Array(json.utf8), for: Array(photo.utf8), reading: bytes) != nil
@@ -204,7 +205,7 @@ struct SortPlanner {
         }
     }
 
-    /// The path without links of a folder of photos; another user's link is not followed.
+    /// Returns the path without links of a folder of photos; another user's link is not followed.
     private mutating func realFolder(_ path: String) throws(TaggingError) -> String {
         if let known = realFolders[path] { return known }
         let real = try FolderHandle(path).realPath
@@ -368,7 +369,7 @@ struct SortPlanner {
         }
     }
 
-    /// Where all files already exist with the same content; `nil` if one does not.
+    /// Returns where all files already exist with the same content, or `nil` if one does not.
     private func same(_ files: [SortedPhoto.File]) -> String? {
         for file in files where file.path != file.newPath {
             let other = names.source(of: file.newPath) ?? file.newPath
@@ -381,7 +382,7 @@ struct SortPlanner {
         return "the same photo is there already: \(first.newPath)"
     }
 
-    /// The checksum of a file, or `nil` if it has another size.
+    /// Returns the checksum of a file, or `nil` if it has another size.
     private func sum(_ path: String, _ size: Int64) -> UInt64? {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size == size else { return nil }

@@ -27,10 +27,12 @@ struct SortDestinations {
     /// The folder with the file.
     private let path: String
 
+    /// Creates access to the file in a folder.
+    ///
     /// - Parameter path: The folder with the file.
     init(in path: String) { self.path = path }
 
-    /// Those of the user.
+    /// Returns the destinations of the user.
     ///
     /// - Throws: `PersistenceError` if the user has no state folder.
     static func own() throws(PersistenceError) -> SortDestinations {
@@ -80,7 +82,7 @@ struct SortDestinations {
         if let problem = folder.distrust(of: name, owners: [geteuid()]) { throw PersistenceError(.system, problem) }
     }
 
-    /// The sorts of the file; `nil` if it cannot be used.
+    /// Returns the sorts in the file, or `nil` if it cannot be used.
     private static func usableSorts(in folder: borrowing Folder) -> [Sort]? {
         do throws(PersistenceError) { return try sorts(in: folder) } catch { return nil }
     }
@@ -96,7 +98,7 @@ struct SortDestinations {
 }
 
 extension SortDestinations {
-    /// Whether a path is absolute, without components that lead elsewhere.
+    /// Returns whether a path is absolute, without components that lead elsewhere.
     private static func isReal(_ path: String) -> Bool {
         let names = path.split(separator: "/", omittingEmptySubsequences: false)
         return path == "/"
@@ -187,7 +189,7 @@ private struct OpenedPaths {
         files.contains(path) || folders.contains { FoldersElsewhere.isBelow(path, $0) }
     }
 
-    /// The folders that are not opened and into which their photos may have been sorted.
+    /// Returns the folders outside those opened into which their photos may have been sorted.
     func destinations(of sorts: [SortDestinations.Sort]) -> Set<String> {
         var found: Set<String> = []
         for sort in sorts where !folders.contains(where: { FoldersElsewhere.isBelow(sort.destination, $0) }) {

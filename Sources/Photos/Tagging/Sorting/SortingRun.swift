@@ -166,7 +166,7 @@ final class PhotoMover {
         try? SortDestinations.own().add(sort)
     }
 
-    /// The deepest folder that contains both.
+    /// Returns the deepest folder that contains both.
     private static func common(_ first: String, _ second: String) -> String {
         let pairs = zip(first.split(separator: "/"), second.split(separator: "/"))
         return "/" + pairs.prefix { $0 == $1 }.map(\.0).joined(separator: "/")
@@ -259,7 +259,7 @@ final class PhotoMover {
         return journal
     }
 
-    /// How many folders this run has created, from one upwards.
+    /// Returns how many folders this run has created, from a path upwards.
     private func levels(_ path: String) -> Int {
         var (path, count) = (path, 0)
         while made.contains(path) { (path, count) = (Folder.split(path).folder, count + 1) }

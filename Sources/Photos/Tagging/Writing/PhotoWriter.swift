@@ -217,7 +217,7 @@ final class OpenFolders {
         return (try journal(of: targetFolder), targetName)
     }
 
-    /// Where a symbolic link to a file leads.
+    /// Returns where a symbolic link to a file leads.
     ///
     /// - Throws: ``TaggingError/Code/unsafe`` for a link of another user, ``TaggingError/Code/unreadable`` for one that
     ///   leads to nothing: a new file would be made wherever the link says.
@@ -266,7 +266,7 @@ final class OpenFolders {
         }
     }
 
-    /// Whether another folder can be opened; otherwise the photos of the open folders are written first.
+    /// Returns whether another folder can be opened; otherwise the photos of the open folders are written first.
     ///
     /// - Parameter path: A file in the folder.
     /// - Returns: Whether it can be opened, or is open already.
@@ -291,7 +291,7 @@ final class OpenFolders {
 
 /// SIGXFSZ, which terminates a process that writes beyond its file size limit.
 enum FileSizeSignal {
-    /// Blocks it on this thread and the threads it starts, so that such a write fails with EFBIG instead.
+    /// Blocks the signal on this thread and the threads it starts, so that such a write fails with EFBIG instead.
     static func block() {
         var signals = sigset_t()
         sigemptyset(&signals)

@@ -13,6 +13,8 @@ final class SidecarPlanner {
     private var further: [[UInt8]: AdditionalSidecars] = [:]
     private let options: TaggingRun.Options
 
+    /// Creates a planner for a run.
+    ///
     /// - Parameter options: How photos are written.
     init(_ options: TaggingRun.Options) { self.options = options }
 
@@ -68,7 +70,7 @@ final class SidecarPlanner {
         }
     }
 
-    /// The part of an edit that a sidecar contradicts, since it takes precedence over the file.
+    /// Returns the part of an edit that a sidecar contradicts, since the sidecar takes precedence over the file.
     private func contradicted(_ edit: MetadataEdit, _ path: String) -> MetadataEdit? {
         // Removals apply to all sidecars, even to those that cannot be read completely.
         var part = edit.removals
@@ -108,7 +110,7 @@ final class SidecarPlanner {
         }
     }
 
-    /// The paths of sidecars that belong to a photo but are not read for it.
+    /// Returns the paths of sidecars that belong to a photo but are not read for it.
     private func furtherSidecars(of photo: [UInt8]) -> [[UInt8]] {
         let slash = photo.lastIndex(of: UInt8(ascii: "/"))
         let folder = slash.map { Array(photo[...$0]) } ?? []
@@ -156,7 +158,7 @@ final class SidecarPlanner {
 
     private func isRaw(_ path: String) -> Bool { (try? reader.metadata(of: path))?.format == .raw }
 
-    /// Whether `IMG.xmp` may belong to another photo of the folder that differs only in its extension.
+    /// Returns whether `IMG.xmp` may belong to another photo of the folder that differs only in its extension.
     ///
     /// For a raw file and the camera's JPEG, it belongs to the raw file, since Adobe's programs use only this name.
     private func sharesStem(_ path: String) -> Bool {
@@ -184,7 +186,7 @@ final class SidecarPlanner {
 }
 
 extension AdditionalSidecars {
-    /// Finds the sidecars in a folder; none if it cannot be read.
+    /// Creates an index of the sidecars in a folder, empty if it cannot be read.
     ///
     /// - Parameter folder: The folder's path.
     init(in folder: String) {

@@ -139,10 +139,11 @@ struct Diagnosis: Sendable {
         }
     }
 
-    /// Makes an empty diagnosis.
+    /// Creates an empty diagnosis.
     init() {}
 
-    /// A broken connection invalidates devices and sky view, but not the time of the last fix or the receiver's interval.
+    /// Creates the diagnosis after a broken connection, which invalidates devices and sky view, but not the time of the
+    /// last fix or the receiver's interval.
     private init(keeping old: Diagnosis) {
         interval = old.interval
         hasConnected = old.hasConnected
@@ -196,7 +197,7 @@ struct Diagnosis: Sendable {
         return .deviceSilent(path: lastSign?.device ?? devices?.first)
     }
 
-    /// When a receiver without new data counts as silent; slow receivers have longer.
+    /// Returns when a receiver without new data counts as silent; slow receivers have longer.
     private func silenceDue(after threshold: Duration) -> Instant? {
         guard case .greeted = link, let since = linkSince else { return nil }
         return max(lastSign?.at ?? since, since) + max(threshold, interval.estimate * 1.5)

@@ -70,6 +70,6 @@ extension LocationManager.NoFixReason: CustomStringConvertible {
         return " (\(satellites(seen)) in view, \(used ?? 0) used)"
     }
 
-    /// A number for a text, whatever a program has put in: at most a thousand million, 0 for what is not a number.
+    /// Returns a whole number for a text, clamped to ±1e9; 0 for NaN.
     private static func whole(_ value: Double) -> Int { value.isNaN ? 0 : Int(max(-1e9, min(value, 1e9)).rounded()) }
 }

@@ -33,7 +33,7 @@ final class GPSDConversation {
             isLive: !isSimulated, isSimulated: isSimulated, source: .gpsd, wantedDevice: device)
     }
 
-    /// The command that subscribes to reports.
+    /// Returns the command that subscribes to reports.
     ///
     /// The device's name is a JSON string, so quotes and backslashes are escaped.
     static func watchCommand(device: String?) -> String {

@@ -72,7 +72,7 @@ struct GPSDInterpreter {
         }
     }
 
-    /// A daemon's text for quoting: on one line, without any ``DisplayHazard``, and of limited length.
+    /// Returns a daemon's text for quoting: on one line, without any ``DisplayHazard``, and of limited length.
     private static func cleaned(_ text: String) -> String { String(text.unicodeScalars.prefix(200)).displayable }
 
     /// Forgets all receivers.

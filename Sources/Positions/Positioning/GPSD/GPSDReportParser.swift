@@ -13,7 +13,7 @@ final class GPSDReportParser {
     /// The last device's name, cached because it rarely changes.
     private var device: String?
 
-    /// Makes a parser.
+    /// Creates a parser.
     ///
     /// - Throws: `PositioningError` with the code `missing` when libgps is not installed.
     init() throws(PositioningError) {

@@ -9,7 +9,7 @@ import Synchronization
 struct GPSDSocket: ~Copyable {
     let descriptor: Int32
 
-    /// Connects to the first address of `endpoint` that accepts.
+    /// Creates a connection to the first address of `endpoint` that accepts.
     ///
     /// - Throws: `LinkFailure` with the last address's reason.
     init(_ endpoint: GPSDSource.Endpoint, wake: WakeDescriptor, until deadline: MonotonicInstant) throws(LinkFailure) {
@@ -149,6 +149,6 @@ struct LinkFailure: Error, Sendable {
         self.isSilence = isSilence
     }
 
-    /// The system's description of `code`.
+    /// Creates a failure with the system's description of `code`.
     init(errno code: Int32) { detail = String(cString: strerror(code)) }
 }

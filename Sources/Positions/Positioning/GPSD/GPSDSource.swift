@@ -18,7 +18,7 @@ public final class GPSDSource: LocationSource {
     let timing: GPSDTiming
     private let run = SourceRun()
 
-    /// Makes a source; nothing is connected before a manager needs it.
+    /// Creates a source; nothing is connected before a manager needs it.
     ///
     /// - Parameters:
     ///   - endpoint: The address of gpsd; localhost:2947 by default.
@@ -27,7 +27,7 @@ public final class GPSDSource: LocationSource {
         self.init(endpoint, device: device, recorder: nil)
     }
 
-    /// Creates a source that hands every line from gpsd to a recorder.
+    /// Creates a source that passes every line from gpsd to a recorder.
     package convenience init(_ endpoint: GPSDSource.Endpoint, device: String?, recorder: (any ReportRecorder)?) {
         self.init(endpoint, device: device, recorder: recorder, isSimulated: false, timing: GPSDTiming())
     }
@@ -79,7 +79,7 @@ extension GPSDSource {
         /// TCP port, 1...65535.
         public var port: UInt16
 
-        /// Makes an endpoint; gpsd's own defaults unless given.
+        /// Creates an endpoint, with gpsd's own defaults unless given.
         public init(host: String = "localhost", port: UInt16 = 2947) {
             self.host = host
             self.port = port
@@ -112,7 +112,7 @@ extension GPSDSource {
             }
         }
 
-        /// Whether a text is an IPv6 address; a zone may follow, as in `fe80::1%eth0`.
+        /// Returns whether a text is an IPv6 address; a zone may follow, as in `fe80::1%eth0`.
         private static func isIPv6(_ text: Substring) -> Bool {
             let parts = text.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
             var address = in6_addr()

@@ -23,7 +23,7 @@ struct LineSplitter: ~Copyable {
     /// Whether there is an incomplete line.
     var isInLine: Bool { end > start || isSkipping }
 
-    /// Room for the next bytes; at least a line's limit.
+    /// Returns room for the next bytes, at least as much as the limit of a line.
     ///
     /// Follow with ``append(_:_:)``.
     mutating func room() -> UnsafeMutableRawBufferPointer {
@@ -54,7 +54,7 @@ struct LineSplitter: ~Copyable {
         try append(count) { line, _ in try body(line) }
     }
 
-    /// The same, with the number of each line, from 1, counting empty and overlong ones.
+    /// Appends bytes and passes each line with its number, from 1, counting empty and overlong ones.
     mutating func append(_ count: Int, _ body: (UnsafeMutableBufferPointer<UInt8>, Int) throws -> Void) rethrows {
         var scan = end
         end += count

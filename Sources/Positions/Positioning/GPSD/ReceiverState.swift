@@ -32,7 +32,7 @@ struct ReceiverState: Sendable {
 
     mutating func noteNoFix() { trust.noteNoFix() }
 
-    /// The report's location with its quality; `nil` when the report has no location.
+    /// Returns the report's location with its quality, or `nil` when the report has no location.
     mutating func location(of fix: GPSDFix, at now: Instant) -> Location? {
         guard var location = fix.location else { return nil }
         trust.noteFix(time: fix.time)
@@ -70,8 +70,8 @@ struct ReceiverState: Sendable {
         return now - statistics.at <= .seconds(2)
     }
 
-    /// Whether an error is the receiver's own: its driver reports such errors, and it is not the dilution times 19 m
-    /// (4.75 m with differential corrections), which is gpsd's model.
+    /// Returns whether an error is the receiver's own: its driver reports such errors, and it is not the dilution times
+    /// 19 m (4.75 m with differential corrections), which is gpsd's model.
     private func isReceiversOwn(_ eph: Double) -> Bool {
         guard let driver, Self.driversWithErrors.contains(driver), eph.isFinite, eph > 0 else { return false }
         guard let dilution = sky?.horizontalDilution else { return true }

@@ -8,7 +8,7 @@ enum ReportGrammar {
     /// Reports nest three deep: object, `satellites`, satellite.
     private static let deepest = 4
 
-    /// Whether `text` is exactly one JSON object, nested no deeper than reports are, with one `"class"`.
+    /// Returns whether `text` is exactly one JSON object, nested no deeper than reports are, with one `"class"`.
     static func isReport(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let base = text.baseAddress, hasOneClass(base, text.count) else { return false }
         var scanner = Scanner(next: base, end: base + text.count)
@@ -81,7 +81,7 @@ enum ReportGrammar {
             return false
         }
 
-        /// A number or literal; libgps checks its spelling.
+        /// Scans a number or literal; libgps checks its spelling.
         private mutating func scanWord() -> Bool {
             let start = next
             while next < end {

@@ -65,7 +65,7 @@ enum ReportText {
             }
         }
 
-        /// A quoted text, with spaces for control characters and what libgps would have to decode.
+        /// Returns a quoted text, with spaces for control characters and what libgps would have to decode.
         static func quoted(_ text: String) -> String {
             var quoted = "\""
             for scalar in text.unicodeScalars {

@@ -63,7 +63,8 @@ extension LocationManager.State {
             finishReason: session.finishReason, hasConnected: diagnosis.hasConnected)
     }
 
-    /// Announces an outage that has begun or ended, and schedules the next check if time alone may change that.
+    /// Announces an outage that has begun or ended, and schedules the next check if the passage of time may change
+    /// that.
     mutating func noteOutage(at now: Instant) {
         let current = diagnosis.outage(at: now)
         // Changed details of the same outage are not announced.
@@ -84,7 +85,7 @@ extension LocationManager.State {
         scheduleLook(after: now)
     }
 
-    /// Schedules the next check, if time alone may begin or end an outage or a lapse.
+    /// Schedules the next check, if the passage of time may begin or end an outage or a lapse.
     private mutating func scheduleLook(after now: Instant) {
         if let lookAt, lookAt <= now { self.lookAt = nil }
         var due = diagnosis.outageDue(after: now)

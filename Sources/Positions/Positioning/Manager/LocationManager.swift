@@ -29,7 +29,7 @@ public final class LocationManager: Sendable {
     let clock: any Timekeeper
     let state = Mutex(State())
 
-    /// Makes a manager.
+    /// Creates a manager.
     ///
     /// - Parameter source: The source of positions; gpsd on localhost:2947 by default.
     public convenience init(source: any LocationSource = GPSDSource()) {

@@ -72,7 +72,7 @@ enum RecordingFormat: Sendable {
         return hasSentence ? .nmea : .unknown
     }
 
-    /// Whether a line looks like `$GPGGA,...`: a start, upper-case letters or digits, a comma.
+    /// Returns whether a line looks like `$GPGGA,...`: a start, upper-case letters or digits, a comma.
     private static func isSentence(_ line: ArraySlice<UInt8>) -> Bool {
         guard line.first == UInt8(ascii: "$") || line.first == UInt8(ascii: "!"),
             let comma = line.firstIndex(of: UInt8(ascii: ","))

@@ -4,7 +4,7 @@ import LKTrackFormats
 
 /// Reads the steps of a recording.
 protocol RecordingReader: AnyObject {
-    /// The next line or point, or `nil` at the end.
+    /// Returns the next line or point, or `nil` at the end.
     func next() throws(PositioningError) -> RecordedStep?
 
     /// Warnings about unreadable parts so far.

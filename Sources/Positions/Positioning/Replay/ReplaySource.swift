@@ -34,7 +34,7 @@ public final class ReplaySource: LocationSource {
         let all = Mutex(TrackWarnings())
     }
 
-    /// Makes a source; the file is opened when a manager needs it.
+    /// Creates a source; the file is opened when a manager needs it.
     ///
     /// - Parameters:
     ///   - url: A file of gpsd JSON, NMEA 0183 or GPX.
@@ -130,6 +130,8 @@ struct ReplayPacer: Sendable {
     /// Recorded seconds since the first report.
     private(set) var elapsed = 0.0
 
+    /// Creates a pacer for a speed.
+    ///
     /// - Parameter speed: The speed factor; 0 for as fast as possible.
     init(speed: Double) { self.speed = speed }
 
@@ -173,7 +175,7 @@ extension SourceEvent {
 }
 
 extension PositioningError {
-    /// An error of a file that is played back.
+    /// Creates an error from an error of a file that is played back.
     init(_ error: TrackFormatError) {
         self.init(
             error.code == .unreadable ? .unreadable : .malformed, error.message, errno: error.errno, underlying: error)

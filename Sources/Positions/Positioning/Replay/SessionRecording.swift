@@ -98,6 +98,6 @@ package protocol ReportRecorder: Sendable {
     /// Records a line without its newline. Called on the source's thread; the recorder keeps errors to itself.
     func record(_ line: UnsafeBufferPointer<UInt8>)
 
-    /// Called after a burst of lines; recorded lines should be safe afterwards.
+    /// Flushes the recording after a burst of lines, so that recorded lines are safe afterwards.
     func flush()
 }

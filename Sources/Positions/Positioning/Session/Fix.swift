@@ -26,7 +26,8 @@ struct Fix: Sendable {
     /// A receiver below this speed counts as stationary: receivers at rest report up to about 0.5 m/s.
     static let standstill = 1.0
 
-    /// The radius of uncertainty at `now`: the accuracy of the fix plus how far the receiver may have moved since.
+    /// Returns the radius of uncertainty at `now`: the accuracy of the fix plus how far the receiver may have moved
+    /// since.
     ///
     /// Infinite when the accuracy is unknown.
     func radius(at now: MonotonicInstant) -> Double {
@@ -35,7 +36,7 @@ struct Fix: Sendable {
         return accuracy.radius + speed * max(0, (now - arrival) / .seconds(1))
     }
 
-    /// Whether this fix is a better answer at `now` than an earlier one.
+    /// Returns whether this fix is a better answer at `now` than an earlier one.
     ///
     /// On a tie the newer one is better.
     func isBetter(than other: Fix, at now: MonotonicInstant) -> Bool {
@@ -47,7 +48,7 @@ struct Fix: Sendable {
 }
 
 extension LocationManager.FixRequirement {
-    /// Whether a location is at least of this quality.
+    /// Returns whether a location is at least of this quality.
     ///
     /// A location without dimensions counts as two-dimensional.
     func isMet(by location: Location) -> Bool {

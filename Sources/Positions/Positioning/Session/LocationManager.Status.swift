@@ -36,7 +36,7 @@ extension LocationManager {
         /// Carrier-phase positioning, fixed or float.
         case rtk
 
-        /// Orders by increasing demand.
+        /// Orders requirements by increasing demand.
         public static func < (lhs: LocationManager.FixRequirement, rhs: LocationManager.FixRequirement) -> Bool {
             lhs.rank < rhs.rank
         }

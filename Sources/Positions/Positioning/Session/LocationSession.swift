@@ -152,7 +152,7 @@ struct LocationSession: Sendable {
         return plan()
     }
 
-    /// Ends with the best fix, or with the reason why there is none.
+    /// Ends the session with the best fix, or with the reason why there is none.
     private mutating func runOut(
         _ failure: LocationManager.FinishReason, _ code: PositioningError.Code, _ what: String, at now: Instant,
         diagnosis: Diagnosis
@@ -201,7 +201,7 @@ struct LocationSession: Sendable {
 }
 
 extension LocationSession {
-    /// Why there is no usable fix at `now`, or `nil` when there is one.
+    /// Returns why there is no usable fix at `now`, or `nil` when there is one.
     func reason(at now: Instant, diagnosis: Diagnosis) -> LocationManager.NoFixReason? {
         switch status {
         case .idle, .canceled: return nil
@@ -219,13 +219,13 @@ extension LocationSession {
         }
     }
 
-    /// When the absence of a usable fix is to be reported; `nil` outside a session.
+    /// Returns when the absence of a usable fix is to be reported, or `nil` outside a session.
     func lapseDue(diagnosis: Diagnosis) -> Instant? {
         guard status == .updating, let since = newest?.arrival ?? startedAt else { return nil }
         return diagnosis.lapseDue(since: since)
     }
 
-    /// Why the receiver's fixes are absent or unusable; `nil` while they arrive and outside a session.
+    /// Returns why the receiver's fixes are absent or unusable, or `nil` while they arrive and outside a session.
     func lapse(at now: Instant, diagnosis: Diagnosis) -> LocationManager.NoFixReason? {
         guard let due = lapseDue(diagnosis: diagnosis), due <= now else { return nil }
         if let passedOver, passedOver.arrival == diagnosis.lastFixAt {
@@ -235,7 +235,7 @@ extension LocationSession {
         return diagnosis.receptionReason
     }
 
-    /// How the best fix falls short of the demand.
+    /// Returns how the best fix falls short of the demand.
     private func shortfall(at now: Instant) -> LocationManager.NoFixReason? {
         guard demand.desiredAccuracy > 0, let best else { return nil }
         let radius = best.location.horizontalAccuracy?.radius

@@ -51,7 +51,7 @@ struct DatagramFeed: ~Copyable {
         while !wake.isCancelled, queued() > 0, MonotonicInstant.now < deadline { usleep(100) }
     }
 
-    /// The number of bytes in gpsd's queue, from `/proc/net/udp`; 0 when unavailable.
+    /// Returns the number of bytes in gpsd's queue, from `/proc/net/udp`; 0 when it is unavailable.
     private func queued() -> Int {
         let table = open("/proc/net/udp", O_RDONLY | O_CLOEXEC)
         guard table >= 0 else { return 0 }
@@ -91,7 +91,7 @@ struct NMEAFeedWriter {
 
 /// Addresses on this machine's loopback interface.
 enum LoopbackAddress {
-    /// 127.0.0.1 with a port.
+    /// Returns 127.0.0.1 with a port.
     static func make(port: UInt16) -> sockaddr_in {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)

@@ -18,7 +18,7 @@ final class PrivateDaemon {
     /// Paths where gpsd is installed; `/usr/sbin` is not in every user's `PATH`.
     private static let installPaths = ["/usr/sbin/gpsd", "/usr/local/sbin/gpsd", "/usr/bin/gpsd", "/sbin/gpsd"]
 
-    /// Starts gpsd and waits until it accepts connections.
+    /// Creates a gpsd process and waits until it accepts connections.
     ///
     /// - Throws: `PositioningError` with the code `missing` when gpsd is not installed, `simulation` when it does not start.
     init(wake: WakeDescriptor) throws(PositioningError) {
@@ -85,7 +85,7 @@ final class PrivateDaemon {
         return copies.withUnsafeBufferPointer { body($0.baseAddress!) }
     }
 
-    /// A free port of the loopback interface.
+    /// Returns a free port of the loopback interface.
     private static func freePort(_ type: __socket_type) throws(PositioningError) -> UInt16 {
         let descriptor = socket(AF_INET, Int32(type.rawValue), 0)
         defer { if descriptor >= 0 { close(descriptor) } }

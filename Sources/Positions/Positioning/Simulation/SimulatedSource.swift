@@ -25,7 +25,7 @@ public final class SimulatedSource: LocationSource {
     let recorder: (any ReportRecorder)?
     private let run = SourceRun()
 
-    /// Makes a source; gpsd is started when a manager needs it.
+    /// Creates a source; gpsd is started when a manager needs it.
     ///
     /// - Parameters:
     ///   - url: A receiver's log, a GPX file or recorded gpsd JSON.
@@ -176,7 +176,7 @@ final class Simulation: Sendable {
         }
     }
 
-    /// The times in a binary log are not decoded, so it is paced like a 9,600 baud line.
+    /// Plays a binary log at the pace of a 9,600 baud line, because the times in it are not decoded.
     private func playBytes(into feed: borrowing DatagramFeed, _ daemon: PrivateDaemon) throws(PositioningError) {
         let chunks: FileChunks
         do { chunks = try FileChunks(path: file.path, name: file.name, size: DatagramFeed.largest) } catch {

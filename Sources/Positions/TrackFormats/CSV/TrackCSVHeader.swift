@@ -44,7 +44,7 @@ struct TrackCSVHeader {
     /// A name of ``TrackFormat/Hints/columns`` that no column has.
     private(set) var missingHint: String?
 
-    /// Makes a header from the fields of the first row; returns `nil` when they do not name latitude and longitude.
+    /// Creates a header from the fields of the first row; returns `nil` when they do not name latitude and longitude.
     ///
     /// - Parameters:
     ///   - fields: The names, or the first values.
@@ -102,7 +102,7 @@ struct TrackCSVHeader {
 
     private static func isTime(_ column: Column) -> Bool { [.date, .time, .field(.timestamp)].contains(column) }
 
-    /// Gives columns the meanings that are known from elsewhere; returns a name that no column has.
+    /// Assigns columns the meanings that are known from elsewhere; returns a name that no column has.
     private static func apply(
         _ hints: [TrackFormat.Hints.Column: String], _ columns: inout [Column], _ units: inout [TrackCSVUnit],
         _ names: [String]
@@ -169,7 +169,7 @@ struct TrackCSVHeader {
         return (whole, .own)
     }
 
-    /// Makes `LATITUDE N/S` the latitude where no other column is, as in the files of Columbus's loggers.
+    /// Uses the column `LATITUDE N/S` as the latitude where no other column is, as in the files of Columbus's loggers.
     private static func placeAnglesWithLetters(_ columns: inout [Column], _ names: [String]) -> Bool {
         guard !columns.contains(.latitude), !columns.contains(.longitude) else { return false }
         let folded = names.map(TrackField.folded)
@@ -188,7 +188,7 @@ struct TrackCSVHeader {
         for index in times where lesser.contains(TrackField.folded(names[index])) { columns[index] = .other }
     }
 
-    /// Gives a speed without a unit the unit of the program that writes these columns.
+    /// Sets the unit of a speed without one to that of the program that writes these columns.
     private static func assumeSpeedUnit(
         _ columns: [Column], _ units: inout [TrackCSVUnit], _ names: [String], isColumbus: Bool
     ) {
@@ -204,7 +204,7 @@ struct TrackCSVHeader {
         }
     }
 
-    /// Whether a name may be that of a time which is not known as one.
+    /// Returns whether an unknown column name may be that of a time.
     static func mayBeTime(_ name: String) -> Bool {
         let folded = TrackField.folded(name)
         return ["time", "date", "stamp", "zeit", "datum", "heure", "hora", "fecha", "epoch", "utc"].contains {
@@ -258,7 +258,7 @@ struct TrackCSVHeader {
 }
 
 extension TrackCSVHeader.Column {
-    /// Makes the meaning that a hint states.
+    /// Creates the meaning that a hint states.
     init(_ hint: TrackFormat.Hints.Column) {
         self =
             switch hint {

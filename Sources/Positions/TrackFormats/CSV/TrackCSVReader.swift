@@ -182,7 +182,7 @@ package final class TrackCSVReader: TrackReading {
         emit(point, kind, track ?? trackName, segment, trackName)
     }
 
-    /// Applies hemisphere letters from columns of their own; returns `false`, with a warning, if a letter does not fit.
+    /// Applies hemisphere letters from separate columns; returns `false`, with a warning, if a letter does not fit.
     private func applyLetters(_ header: TrackCSVHeader, to draft: inout PointDraft) -> Bool {
         for (column, angle, part) in [
             (TrackCSVHeader.Column.latitudeLetter, TrackCSVHeader.Column.latitude, \PointDraft.latitude),
@@ -293,7 +293,7 @@ package final class TrackCSVReader: TrackReading {
         notes.append(TrackWarnings.Note(text, missing: missing))
     }
 
-    /// Remarks once that a time without a zone is taken for one in UTC.
+    /// Warns once that a time without a zone is interpreted as UTC.
     private func noteZone(_ text: String) {
         let clock = text.drop { !"Tt ".contains($0) }.dropFirst()
         guard !clock.isEmpty, !clock.contains(where: { "Zz+-".contains($0) }) else { return }

@@ -10,7 +10,7 @@ struct TrackCSVUnit: Equatable {
     /// An angle in whole ten-millionths of a degree, as phones store it.
     static let tenMillionths = TrackCSVUnit(scale: 1e-7)
 
-    /// Returns the unit with a name; `nil` if the quantity has no such unit.
+    /// Creates the unit with a name; returns `nil` if the quantity has no such unit.
     ///
     /// - Parameters:
     ///   - name: The name, folded by `TrackField.folded(_:)`.

@@ -21,7 +21,7 @@ package final class TrackCSVWriter: TrackWriting {
     private var trackName: String?
     private var value: [UInt8] = []
 
-    /// Makes a writer.
+    /// Creates a writer.
     ///
     /// - Parameter sink: The destination.
     package init(to sink: TrackSink) { self.sink = sink }
@@ -47,7 +47,7 @@ package final class TrackCSVWriter: TrackWriting {
         try sink.flushIfFull()
     }
 
-    /// Flushes; a file without points contains only the header.
+    /// Flushes the output; a file without points contains only the header.
     ///
     /// - Throws: ``TrackFormatError/Code/unwritable``.
     package func finish() throws(TrackFormatError) {

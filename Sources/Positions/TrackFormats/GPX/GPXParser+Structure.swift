@@ -86,7 +86,7 @@ extension GPXParser {
         return true
     }
 
-    /// Keeps what comes after the points of the current track or route.
+    /// Stores metadata that follows the points of the current track or route.
     private func addLate(_ change: (inout TrackMetadata) -> Void) {
         guard lateMetadata.count < Self.maximumLate || lateMetadata[lineCount - 1] != nil else {
             return warn("more than \(Self.maximumLate) tracks have a name after their points; this one is ignored")
@@ -94,7 +94,7 @@ extension GPXParser {
         change(&lateMetadata[lineCount - 1, default: TrackMetadata()])
     }
 
-    /// Whether the text of an element is read here.
+    /// Returns whether the text of an element is read here.
     func isLeaf(_ name: GPXName, _ tag: XMLTag) -> Bool {
         switch contexts.last {
         case .point: name.isLeafOfPoint

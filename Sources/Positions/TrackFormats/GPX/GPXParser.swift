@@ -68,7 +68,8 @@ final class GPXParser: XMLHandler {
     /// Whether the next point begins an element of a segment.
     var isInPlainSegment: Bool { contexts.last == .segment && leaf == nil && fragment == nil && !isInExtensions }
 
-    /// Takes over from another parser that has stopped at damage, after the tags of the elements that are open behind it.
+    /// Takes over from another parser that has stopped at damage, after the tags of the elements that are open after
+    /// the damage.
     ///
     /// A track or route continues if both are in one; damage in a segment splits it.
     func resume(after other: GPXParser) {

@@ -85,7 +85,7 @@ package final class GPXReader: TrackReading {
         return element
     }
 
-    /// Parses the next bytes; resumes behind any damage if the file is to be salvaged.
+    /// Parses the next bytes; resumes after any damage if the file is to be salvaged.
     private func parse(_ chunk: ArraySlice<UInt8>) throws(TrackFormatError) {
         var rest = chunk
         if resumption?.damage != nil, try !resume(&rest, isAtEnd: chunk.isEmpty) { return }
@@ -102,7 +102,7 @@ package final class GPXReader: TrackReading {
         }
     }
 
-    /// Resumes behind damage with another parser; returns `false` if the bytes contain no place for that.
+    /// Resumes after damage with another parser; returns `false` if the bytes contain no place to resume at.
     private func resume(_ rest: inout ArraySlice<UInt8>, isAtEnd: Bool) throws(TrackFormatError) -> Bool {
         guard let damage = resumption?.damage else { return true }
         guard let place = resumption?.place(in: rest), let resumption else {

@@ -49,7 +49,7 @@ struct GPXResumption {
         prolog = end.map { Array(head[...$0]) } ?? Array("<gpx>".utf8)
     }
 
-    /// Notes damage, after which ``place(in:)`` searches.
+    /// Begins a search after damage; ``place(in:)`` continues it.
     mutating func begin(_ damage: TrackFormatError, line: Int) {
         (self.damage, self.damageLine, self.line) = (damage, line, line)
         count += 1

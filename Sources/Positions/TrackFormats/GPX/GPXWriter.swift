@@ -19,7 +19,7 @@ package final class GPXWriter: TrackWriting {
     /// A segment is started with its first point, since many programs fail on empty segments.
     private var wantsSegment = false
 
-    /// Makes a writer.
+    /// Creates a writer.
     ///
     /// - Parameters:
     ///   - sink: The destination.

@@ -52,7 +52,7 @@ struct GeoJSONFeature {
         members.append((tokens.depth, key))
     }
 
-    /// Makes a feature from the part before the damage; returns `false` if that contains no position.
+    /// Completes a feature from the part before the damage; returns `false` if that contains no position.
     mutating func finishDamaged() -> Bool {
         if var geometry = unfinished {
             geometry.end = positions.end

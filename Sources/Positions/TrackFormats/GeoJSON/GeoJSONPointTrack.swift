@@ -11,7 +11,7 @@ struct GeoJSONPointTrack {
     private var latest: Date?
     private var isInTrack = false
 
-    /// Takes an element, and returns those that are known now.
+    /// Adds an element, and returns those that are known now.
     ///
     /// - Parameters:
     ///   - element: An element of a feature.

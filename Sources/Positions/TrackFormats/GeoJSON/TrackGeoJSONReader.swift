@@ -138,7 +138,7 @@ package final class TrackGeoJSONReader: TrackReading {
         begin(feature)
     }
 
-    /// Reads the members of an object; returns `false` if it has no positions of its own.
+    /// Reads the members of an object; returns `false` if it has no positions itself.
     private func readTop(_ feature: inout GeoJSONFeature) throws(TrackFormatError) -> Bool {
         var bare: GeoJSONFeature.Geometry?
         var type = ""

@@ -23,7 +23,7 @@ package final class TrackGeoJSONWriter: TrackWriting {
     private var before: TrackPoint?
     var isCut = false
 
-    /// Makes a writer.
+    /// Creates a writer.
     ///
     /// - Parameter sink: The destination.
     package init(to sink: TrackSink) { self.sink = sink }

@@ -14,7 +14,7 @@ package final class KMLWriter: TrackWriting {
     private var line = KMLLine()
     private var isInLine = false
 
-    /// Makes a writer.
+    /// Creates a writer.
     ///
     /// - Parameter sink: The destination.
     package init(to sink: TrackSink) { self.sink = sink }

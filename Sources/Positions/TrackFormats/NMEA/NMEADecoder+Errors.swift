@@ -21,7 +21,7 @@ extension NMEADecoder {
         return .other
     }
 
-    /// Garmin's estimated position error: circular and spherical errors probable.
+    /// Reads Garmin's estimated position error: circular and spherical errors probable.
     mutating func readPGRME() -> NMEAFix.Parts {
         for index in [2, 4, 6] where fields.first(index) != UInt8(ascii: "M") { return [] }
         let height = fields.double(3)
@@ -31,7 +31,7 @@ extension NMEADecoder {
         return .other
     }
 
-    /// SiRF's estimated position errors; treated as 95 % like in gpsd, since SiRF does not specify them.
+    /// Reads SiRF's estimated position errors, treated as 95 % like in gpsd, since SiRF does not specify them.
     mutating func readPSRFEPE() -> NMEAFix.Parts {
         var parts: NMEAFix.Parts = .status
         if readTime(at: 1) { parts.insert(.time) }
@@ -45,7 +45,7 @@ extension NMEADecoder {
         return parts
     }
 
-    /// u-blox's own position sentence: only its accuracies are used, since the standard sentences have the position.
+    /// Reads the accuracies of u-blox's own position sentence; the standard sentences have the position.
     mutating func readPUBX() {
         guard fields.equals(1, "00"), fields.count >= 11 else { return }
         let status = fields[8]

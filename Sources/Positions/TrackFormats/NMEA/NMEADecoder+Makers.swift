@@ -27,7 +27,7 @@ extension NMEADecoder {
         }
     }
 
-    /// Garmin's position sentence.
+    /// Reads Garmin's position sentence.
     ///
     /// Its leap seconds determine whether dates before 2017 are doubted.
     private mutating func readPGRMF() -> NMEAFix.Parts {
@@ -52,7 +52,7 @@ extension NMEADecoder {
         return parts.union([.speed, .course, .other])
     }
 
-    /// Garmin's altitude, in feet.
+    /// Reads Garmin's altitude, in feet.
     private mutating func readPGRMZ() -> NMEAFix.Parts {
         var parts: NMEAFix.Parts = []
         if fields.first(2) == UInt8(ascii: "f"), !fields.isEmpty(1) {
@@ -66,7 +66,7 @@ extension NMEADecoder {
         return parts
     }
 
-    /// Ashtech's position and satellites; OxTS inertial units use the same sentence name for their attitude.
+    /// Reads Ashtech's position and satellites; OxTS inertial units use the same sentence name for their attitude.
     private mutating func readPASHR() -> NMEAFix.Parts {
         if fields.equals(1, "POS") { return readPASHRPosition() }
         if fields.equals(1, "SAT") { return sky.readPASHR(fields) }
@@ -102,14 +102,14 @@ extension NMEADecoder {
         return parts.union([.speed, .course, .climb, .other])
     }
 
-    /// Magellan's status.
+    /// Reads Magellan's status.
     private mutating func readPMGNST() -> NMEAFix.Parts {
         let mode = fields.int(3)
         new.mode = fields.first(4) == UInt8(ascii: "T") && (mode == 2 || mode == 3) ? mode : 1
         return .mode
     }
 
-    /// SkyTraq: 030 is a position with velocities, 032 a baseline whose time is part of the cycle.
+    /// Reads SkyTraq's sentences: 030 is a position with velocities, 032 a baseline whose time is part of the cycle.
     private mutating func readPSTI() -> NMEAFix.Parts {
         if fields.equals(1, "032"), fields.count == 16, fields.equals(4, "A") {
             return readPSTITime(date: 3) ? .time : []

@@ -106,8 +106,8 @@ extension NMEADecoder {
         fields.capital(index + 1) == UInt8(ascii: "F") ? fields.double(index) * 0.3048 : fields.double(index)
     }
 
-    /// Whether a sentence is marked as not valid only because its position is estimated: it neither confirms nor denies the
-    /// fix that GGA states as dead reckoning (u-blox beyond the limits of its accuracy).
+    /// Returns whether a sentence is marked as not valid only because its position is estimated: it neither confirms
+    /// nor denies the fix that GGA states as dead reckoning (u-blox beyond the limits of its accuracy).
     private func isEstimate(mode index: Int) -> Bool {
         keepsEveryFix && fields.count > index && fields.first(index) == UInt8(ascii: "E")
     }

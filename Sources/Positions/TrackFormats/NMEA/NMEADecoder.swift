@@ -74,7 +74,7 @@ package struct NMEADecoder: Sendable {
     /// Whether the current epoch is a position without a time, among others that have one.
     private var isUntimed = false
 
-    /// Makes a decoder in its initial state.
+    /// Creates a decoder in its initial state.
     package init(dateRule: DateRule = .asWritten) { clock = NMEAClock(rule: dateRule) }
 
     /// Decodes one sentence, with or without its newline.
@@ -182,7 +182,7 @@ package struct NMEADecoder: Sendable {
         return [before] + after
     }
 
-    /// Keeps a position without a time apart from the time of the epoch before, unless that has the same position.
+    /// Separates a position without a time from the time of the epoch before, unless that has the same position.
     private mutating func separateUntimed() -> NMEAFix.Parts {
         guard fix.latitude != new.latitude || fix.longitude != new.longitude else { return isUntimed ? .report : [] }
         isUntimed = true
@@ -190,7 +190,8 @@ package struct NMEADecoder: Sendable {
         return [.clear, .time, .report]
     }
 
-    /// Whether a receiver states that it has neither a fix nor a time, which is no part of the epoch before.
+    /// Returns whether a receiver states that it has neither a fix nor a time, which does not belong to the epoch
+    /// before.
     private func statesUntimedLoss(_ sentence: NMEASentence?) -> Bool {
         (sentence == .gga || sentence == .rmc) && fields.isEmpty(1) && new.mode == 1
     }
@@ -316,6 +317,6 @@ extension NMEADecoder {
         return Self.isWrong(CivilDate(year: year >= 80 ? 1900 + year : 2000 + year, month: month, day: day))
     }
 
-    /// Receivers without a date write zeros.
+    /// Returns whether a date is wrong; receivers without a date write zeros.
     private static func isWrong(_ date: CivilDate) -> Bool { date.month != 0 && date.day != 0 && !date.isValid }
 }

@@ -14,7 +14,7 @@ package struct NMEAEarlyFixes: Sendable {
     /// The fixes that have not been requested yet.
     private var fixes: [Location] = []
 
-    /// Makes an empty value, for files that are not NMEA.
+    /// Creates an empty value, for files that are not NMEA.
     package init() {}
 
     /// Reads the beginning of a recording.

@@ -28,7 +28,7 @@ struct NMEAFields {
         }
     }
 
-    /// The bytes of a field; empty if it does not exist.
+    /// Returns the bytes of a field, empty if it does not exist.
     subscript(_ index: Int) -> ArraySlice<UInt8> {
         guard index < bounds.count else { return [] }
         return bytes[bounds[index].start..<bounds[index].end]

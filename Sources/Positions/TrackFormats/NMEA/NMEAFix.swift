@@ -46,7 +46,7 @@ struct NMEAFix {
 
     var hasAltitude: Bool { altitudeMSL.isFinite || altitudeHAE.isFinite }
 
-    /// Takes over the parts in a sentence (gpsd's `gps_merge_fix`).
+    /// Merges the parts in a sentence (gpsd's `gps_merge_fix`).
     mutating func merge(_ new: NMEAFix, _ parts: Parts) {
         if parts.contains(.time) {
             time = new.time

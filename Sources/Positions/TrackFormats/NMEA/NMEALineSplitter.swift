@@ -25,10 +25,10 @@ package struct NMEALineSplitter: Sendable {
     private var followsQuote = false
     private var isQuoted = false
 
-    /// Makes a splitter at the start of a stream.
+    /// Creates a splitter at the start of a stream.
     package init() { sentence.reserveCapacity(128) }
 
-    /// Processes further bytes and passes on each sentence that they complete, without its newline.
+    /// Processes more bytes and passes on each sentence that they complete, without its newline.
     ///
     /// - Parameters:
     ///   - bytes: The next bytes of the stream, of any length.
@@ -66,7 +66,7 @@ package struct NMEALineSplitter: Sendable {
         }
     }
 
-    /// Whether a byte within a sentence neither ends it nor begins another.
+    /// Returns whether a byte within a sentence neither ends it nor begins another.
     @inline(__always)
     private static func extendsSentence(_ byte: UInt8) -> Bool {
         byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "$") && byte != UInt8(ascii: "\"")

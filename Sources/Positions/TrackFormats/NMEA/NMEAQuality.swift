@@ -67,6 +67,6 @@ struct NMEAQuality {
         return trustsVertical ? Accuracy.vertical(epv: verticalDilution * (isDifferential ? 5.75 : 23)) : nil
     }
 
-    /// Error sentences may come before or after the report of their epoch.
+    /// Returns whether an error report is current; error sentences may come before or after the report of their epoch.
     private func isCurrent(_ epoch: Int) -> Bool { self.epoch - epoch <= 1 }
 }

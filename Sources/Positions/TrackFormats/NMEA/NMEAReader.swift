@@ -82,7 +82,7 @@ package final class NMEAReader {
         decoder = NMEADecoder(dateRule: dateRule)
     }
 
-    /// Uses what is known from the rest of a recording: the date of its first sentence, and which receiver counts.
+    /// Applies what is known from the rest of a recording: the date of its first sentence, and which receiver counts.
     func begin(at start: NMEARecordingStart) {
         decoder.clock.presumedDate = start.date
         decoder.clock.dayShift = start.dayShift

@@ -22,7 +22,7 @@ struct NMEARecordingStart: Sendable {
     /// Times alternate if they go back at least this often, in this percentage of epochs.
     private static let alternation = (minimumCount: 5, percent: 25)
 
-    /// Searches a recording.
+    /// Creates the start of a recording by searching it.
     ///
     /// - Parameters:
     ///   - chunks: The recording from its first sentence; consumed.

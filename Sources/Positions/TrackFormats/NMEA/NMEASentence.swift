@@ -24,7 +24,7 @@ enum NMEASentence: Int, CaseIterable {
     /// Whether it has a field for the time of its position.
     var timesPosition: Bool { [.gga, .rmc, .gll, .gns].contains(self) }
 
-    /// Makes the kind of a tag such as `GPRMC`: a manufacturer's sentence by its whole name, others by the three
+    /// Creates the kind of a tag such as `GPRMC`: a manufacturer's sentence by its whole name, others by the three
     /// letters after the talker; returns `nil` for unsupported kinds.
     init?(tag: ArraySlice<UInt8>) {
         guard tag.count <= 8 else { return nil }

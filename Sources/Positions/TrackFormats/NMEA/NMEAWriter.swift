@@ -11,7 +11,7 @@ package import LKGeo
 /// for sentence in NMEAWriter().sentences(for: location) { print(sentence, terminator: "") }
 /// ```
 package struct NMEAWriter: Sendable {
-    /// Makes a writer.
+    /// Creates a writer.
     package init() {}
 
     /// Returns the sentences of one epoch with a position, each with checksum, CR and LF.
@@ -237,7 +237,7 @@ package final class NMEATrackWriter: TrackWriting {
     private var breaks = false
     private var isRoute = false
 
-    /// Makes a writer.
+    /// Creates a writer.
     ///
     /// - Parameter sink: The destination.
     package init(to sink: TrackSink) { self.sink = sink }
@@ -260,7 +260,7 @@ package final class NMEATrackWriter: TrackWriting {
         try sink.flushIfFull()
     }
 
-    /// Flushes.
+    /// Flushes the output.
     ///
     /// - Throws: ``TrackFormatError/Code/unwritable``.
     package func finish() throws(TrackFormatError) { try sink.flush() }

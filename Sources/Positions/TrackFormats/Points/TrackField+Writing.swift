@@ -61,7 +61,7 @@ extension TrackField {
 
     private static func finite(_ value: Double?) -> Double? { value.flatMap { abs($0) < 1e15 ? $0 : nil } }
 
-    /// A known error is never written as 0, which would mean no error at all.
+    /// Returns an error to write: never 0 for a known one, as that would mean no error at all.
     private static func error(_ value: Double?) -> Double? {
         finite(value).flatMap { $0 > 0 ? max($0, 0.0001) : nil }
     }

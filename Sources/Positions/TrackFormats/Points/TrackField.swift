@@ -84,7 +84,7 @@ enum TrackField: UInt8, CaseIterable {
         return all
     }()
 
-    /// Makes the quantity with a name used by some program.
+    /// Creates the quantity with a name used by some program.
     init?(named name: String) {
         guard let field = Self.byName[Self.folded(name)] else { return nil }
         self = field

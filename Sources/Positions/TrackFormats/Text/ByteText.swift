@@ -16,7 +16,7 @@ extension Span<UInt8> {
     /// The text of the first bytes, for messages.
     var excerpt: String { extracting(0..<Swift.min(count, 40)).string }
 
-    /// Whether the bytes are an ASCII word, ignoring case.
+    /// Returns whether the bytes are an ASCII word, ignoring case.
     func isWord(_ word: StaticString) -> Bool {
         guard word.utf8CodeUnitCount == count else { return false }
         for index in indices where lowercase(self[index]) != lowercase(word.utf8Start[index]) { return false }

@@ -49,7 +49,7 @@ package enum XMLText {
 
 // Converts the parser's errors to those of track files.
 extension XMLStream {
-    /// Makes a parser for a file; the handler must live as long as it.
+    /// Creates a parser for a file; the handler must live as long as it.
     ///
     /// UTF-16 is decoded before it: half a character, which is damage, makes the parser miss the next letter, which may
     /// begin a tag.

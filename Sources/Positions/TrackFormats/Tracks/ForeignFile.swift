@@ -1,5 +1,5 @@
 extension TrackFormat {
-    /// Whether a file is one without tracks that can be read here, by its first 16 bytes.
+    /// Returns whether the first 16 bytes of a file show that it has no tracks that can be read here.
     package static func isForeign(_ beginning: [UInt8]) -> Bool { ForeignFile(beginning: beginning) != nil }
 }
 
@@ -61,7 +61,7 @@ struct ForeignFile {
         }
     }
 
-    /// Whether the beginning of a file is binary.
+    /// Returns whether the beginning of a file is binary.
     ///
     /// For a beginning in which no format was found. Zeros alone say nothing, since a log that was open when power failed
     /// may begin with them.

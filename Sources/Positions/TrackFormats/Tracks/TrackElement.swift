@@ -45,7 +45,7 @@ public struct TrackPoint: Hashable, Sendable {
     /// Data of the file for which this type has no property.
     public var extensions: [TrackPoint.Extension]
 
-    /// Makes a point from a location.
+    /// Creates a point from a location.
     public init(_ location: Location, name: String? = nil, note: String? = nil, symbol: String? = nil) {
         self.location = location
         self.name = name
@@ -75,7 +75,7 @@ package struct TrackMetadata: Hashable, Sendable {
     /// each extension.
     package var namespaces: [String: String]
 
-    /// Makes metadata.
+    /// Creates metadata.
     package init(name: String? = nil, note: String? = nil, time: Date? = nil) {
         self.name = name
         self.note = note
@@ -114,14 +114,15 @@ extension TrackPoint {
         /// The position of the element.
         public let place: Place
 
-        /// Makes an extension from text known to be well-formed.
+        /// Creates an extension from text known to be well-formed.
         init(xml: String, namespaces: [String: String], place: Place) {
             self.xml = xml
             self.namespaces = namespaces
             self.place = place
         }
 
-        /// Makes an extension; returns `nil` unless the text is one well-formed element that declares the prefixes it uses.
+        /// Creates an extension; returns `nil` unless the text is one well-formed element that declares the prefixes it
+        /// uses.
         ///
         /// - Parameters:
         ///   - xml: An element, for example `<a:mood xmlns:a="urn:example">good</a:mood>`.

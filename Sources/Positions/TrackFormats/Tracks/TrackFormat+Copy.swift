@@ -3,7 +3,7 @@ package struct TrackParts: OptionSet, Sendable {
     /// The parts as bits.
     package let rawValue: UInt8
 
-    /// Makes a set from bits.
+    /// Creates a set from bits.
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// Waypoints.

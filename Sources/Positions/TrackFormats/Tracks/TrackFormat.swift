@@ -32,7 +32,7 @@ public enum TrackFormat: String, CaseIterable, Sendable {
         /// Makes a writer; `nil` for a format that is only read.
         var write: ((TrackSink) -> any TrackWriting)?
 
-        /// A writer of the format.
+        /// Returns a writer of the format.
         ///
         /// - Throws: ``TrackFormatError/Code/readOnly``.
         func writer(to sink: TrackSink) throws(TrackFormatError) -> any TrackWriting {
@@ -85,7 +85,7 @@ public enum TrackFormat: String, CaseIterable, Sendable {
     /// Whether it is XML, which declares its own encoding.
     package var isXML: Bool { traits.rootElement != nil }
 
-    /// Makes the format for a file name extension; returns `nil` for unknown ones.
+    /// Creates the format for a file name extension; returns `nil` for unknown ones.
     ///
     /// - Parameter fileExtension: The extension without the point, ignoring case: `gpx`, `json`, `nmea`, `log`.
     public init?(fileExtension: String) {
@@ -95,14 +95,14 @@ public enum TrackFormat: String, CaseIterable, Sendable {
         self = found
     }
 
-    /// Makes the format for an extension that no other kind of file uses: not for `json`, `txt` and `log`.
+    /// Creates the format for an extension that no other kind of file uses: not for `json`, `txt` and `log`.
     package init?(unsharedExtension fileExtension: String) {
         let name = fileExtension.lowercased()
         guard let found = Self.allCases.first(where: { $0.traits.extensions.contains(name) }) else { return nil }
         self = found
     }
 
-    /// Detects the format from the beginning of a file; returns `nil` if there is no match.
+    /// Creates the format that the beginning of a file has; returns `nil` if there is no match.
     ///
     /// - Parameter beginning: The first kilobytes.
     package init?(beginning: some Sequence<UInt8>) {
@@ -231,12 +231,12 @@ public enum TrackFormat: String, CaseIterable, Sendable {
         return format
     }
 
-    /// Makes a reader of this format.
+    /// Returns a reader of this format.
     ///
     /// - Throws: ``TrackFormatError/Code/unreadable`` when there is no memory.
     package func reader(_ chunks: FileChunks) throws(TrackFormatError) -> any TrackReading { try traits.read(chunks) }
 
-    /// A writer of this format.
+    /// Returns a writer of this format.
     ///
     /// - Throws: ``TrackFormatError/Code/readOnly`` for a format that is only read.
     package func writer(to sink: TrackSink) throws(TrackFormatError) -> any TrackWriting {
@@ -323,7 +323,7 @@ package protocol TrackWriting: AnyObject {
     ///   ``TrackFormat/passes``.
     func write(_ element: TrackElement) throws(TrackFormatError)
 
-    /// Writes what the end of the file needs and hands all bytes over.
+    /// Writes what the end of the file needs and flushes all bytes.
     ///
     /// - Throws: ``TrackFormatError/Code/unwritable``.
     func finish() throws(TrackFormatError)

@@ -47,7 +47,7 @@ extension TrackFormat {
         /// dates move by as many days as the first.
         public var startDate: Date?
 
-        /// Makes hints; without arguments the file says everything.
+        /// Creates hints; without arguments, everything is read from the file.
         public init(columns: [Column: String] = [:], startDate: Date? = nil) {
             self.columns = columns
             self.startDate = startDate

@@ -40,7 +40,7 @@ package final class TrackPointReader {
     private var ahead: Point?
     private var failure: TrackFormatError?
 
-    /// Makes a reader for a file's points.
+    /// Creates a reader for a file's points.
     package init(_ reader: any TrackReading) { self.reader = reader }
 
     /// The first 100 warnings about skipped points and values.

@@ -11,7 +11,7 @@ package final class TrackSink {
     var bytes: [UInt8] = []
     private var failure: TrackFormatError?
 
-    /// Makes a sink that passes its bytes to a function.
+    /// Creates a sink that passes its bytes to a function.
     ///
     /// - Parameters:
     ///   - name: Its name in messages.
@@ -23,7 +23,7 @@ package final class TrackSink {
         bytes.reserveCapacity(Self.size + 4096)
     }
 
-    /// Makes a sink that writes to an open descriptor, which the caller closes.
+    /// Creates a sink that writes to an open descriptor, which the caller closes.
     package convenience init(fileDescriptor: Int32, name: String) {
         self.init(name: name) { raw in
             var rest = raw

@@ -195,7 +195,7 @@ final class ImpossibleValueReader: TrackReadingWrapper {
         zeros.removeAll()
     }
 
-    /// Emits an element, behind the points that wait.
+    /// Emits an element after the points that wait.
     private func emit(_ element: TrackElement) {
         if zeros.isEmpty { ready.append(element) } else { holdBack(element, isZero: false) }
     }

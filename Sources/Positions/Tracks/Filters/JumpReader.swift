@@ -43,7 +43,7 @@ package final class JumpReader: TrackReading {
     /// The first fix whose time was left out.
     package var firstTime: Location? { reader.times.first }
 
-    /// Wraps a reader.
+    /// Creates a reader around another one.
     package init(_ reader: any TrackReading) { self.reader = ImpossibleValueReader(reader) }
 
     /// Returns the next element that is not a jump; `nil` at the end of the file.
@@ -208,7 +208,8 @@ struct JumpFinder {
         return .allReal
     }
 
-    /// The first fixes wait for each other: of two places in turn, that one counts which more fixes in a row agree on.
+    /// Judges the first fixes, which wait for each other: of two places in turn, the one that more fixes in a row agree
+    /// on counts.
     private mutating func judgeBeginning(_ fix: Fix) -> Verdict {
         guard let before = waiting.last else {
             waiting.append(fix)

@@ -22,7 +22,7 @@ package struct LocationSieve: Sendable {
 
     private var root: Node
 
-    /// Makes a sieve.
+    /// Creates a sieve.
     package init(_ filter: LocationFilter) { root = Node(filter) }
 
     /// Decides whether the next fix is kept, and counts it.
@@ -81,7 +81,7 @@ extension LocationSieve {
             }
         }
 
-        /// Why a fix does not pass; `nil` when it does.
+        /// Returns why a fix does not pass, or `nil` when it does.
         mutating func judge(_ sample: Sample) -> LocationFilter.Reason? {
             switch filter {
             case .any: return judgeAny(sample)

@@ -27,7 +27,7 @@ public struct StationaryDetector: Sendable {
         /// The number of consecutive fixes outside that end a visit: 3.
         public var confirmations = 3
 
-        /// Makes the default rules.
+        /// Creates the default rules.
         public init() {}
     }
 
@@ -49,7 +49,7 @@ public struct StationaryDetector: Sendable {
     /// The current visit; `nil` while moving.
     public private(set) var visit: Visit?
 
-    /// Makes a detector, initially in motion.
+    /// Creates a detector, initially in motion.
     public init(rules: Rules = Rules()) { self.rules = rules }
 
     /// Processes the next fix; fixes without a time are ignored.
@@ -107,7 +107,7 @@ public struct StationaryDetector: Sendable {
         return wasAtStop ? nil : .arrived(visit)
     }
 
-    /// The fixes outside may begin the next visit.
+    /// Restarts detection with the fixes outside, which may begin the next visit.
     private mutating func restart() {
         visit = nil
         cluster = nil
@@ -138,7 +138,8 @@ public struct StationaryDetector: Sendable {
         recent.append(fix)
     }
 
-    /// What is left to begin a rest if the fixes so far came from somewhere else, as those of a slow walk do; `nil` if they did not.
+    /// Returns the fixes left to begin a rest if those so far came from somewhere else, as on a slow walk, or `nil` if
+    /// they did not.
     ///
     /// The means of the first and of the last sixth of the dwell are compared, since single fixes are too noisy for that.
     private func restAfterWalk() -> [Cluster.Fix]? {
@@ -265,7 +266,7 @@ struct Cluster: Sendable {
     /// The seconds from the first to the last fix.
     var duration: Double { last.timeIntervalSince(first) }
 
-    /// The metres from the mean to a fix.
+    /// Returns the metres from the mean to a fix.
     func distance(of fix: Fix) -> Double { (fix.point - mean).squaredLength.squareRoot() }
 
     mutating func add(_ fix: Fix) {

@@ -66,6 +66,8 @@ struct LocationBinder {
     private var correction: Location.Correction?
     private var source: Location.Source?
 
+    /// Creates a binder for a statement.
+    ///
     /// - Parameters:
     ///   - statement: A statement without bindings.
     ///   - first: The index of the latitude's parameter.
@@ -111,7 +113,7 @@ struct LocationBinder {
         }
     }
 
-    /// Static, because `bound` is a property of the binder.
+    /// Binds a value if it differs from the one bound; static, because `bound` is a property of the binder.
     private static func bind<Value: RawRepresentable<String> & Equatable>(
         _ value: Value?, instead bound: inout Value?, at parameter: Int, of statement: Database.Statement
     ) {
@@ -129,13 +131,13 @@ struct ColumnProblem: Error {
 
 /// The values of a row, by column index.
 protocol RowValues {
-    /// An integer; `nil` for another type.
+    /// Returns an integer, or `nil` for another type.
     func integer(_ column: Int) -> Int64?
-    /// An integer or floating-point number; `nil` for another type.
+    /// Returns an integer or floating-point number, or `nil` for another type.
     func number(_ column: Int) -> Double?
-    /// A text; `nil` for another type or invalid UTF-8.
+    /// Returns a text, or `nil` for another type or invalid UTF-8.
     func text(_ column: Int) -> String?
-    /// Whether the value is NULL.
+    /// Returns whether the value is NULL.
     func isNull(_ column: Int) -> Bool
     /// Skips and counts an invalid optional value; `false` when the whole row has to be rejected.
     func skip(_ problem: ColumnProblem) -> Bool
@@ -181,7 +183,7 @@ struct RowReader<Values: RowValues> {
         do throws(ColumnProblem) { return try text(column) } catch { return try skip(error) }
     }
 
-    /// An enumeration value stored by name.
+    /// Returns an enumeration value stored by name.
     func name<Value: RawRepresentable<String>>(_ column: Int) throws(ColumnProblem) -> Value? {
         guard let text = try optionalText(column) else { return nil }
         guard let value = Value(rawValue: text) else { return try skip(ColumnProblem("\"\(text)\" is unknown")) }

@@ -115,7 +115,7 @@ struct SalvagedPage {
         var doubt: Int
     }
 
-    /// Scans a page.
+    /// Creates the salvaged content of a page by scanning it.
     ///
     /// - Parameters:
     ///   - page: Its bytes.
@@ -173,7 +173,7 @@ struct SalvagedPage {
         }
     }
 
-    /// A known header at a position in the page.
+    /// Returns a known header at a position in the page.
     private func header(at position: Int) -> RecordHeader? {
         guard isBeginning[Int(page[position])] else { return nil }
         return headers.first { page[position...].starts(with: $0.bytes) }
@@ -207,7 +207,7 @@ struct SalvagedPage {
         return best ?? cell.flatMap(beginning)
     }
 
-    /// Only the position, when the rest cannot be decoded.
+    /// Returns only the position, when the rest cannot be decoded.
     private func beginning(_ cell: DatabaseLeaf.Cell) -> Reading? {
         var position = cell.record
         guard let size = RecordHeader.varint(page, &position), size > 5, size < 128 else { return nil }

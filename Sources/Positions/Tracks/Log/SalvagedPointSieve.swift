@@ -49,7 +49,7 @@ struct SalvagedPointSieve {
         return point
     }
 
-    /// Whether a point is unreachable from its neighbours.
+    /// Returns whether a point is unreachable from its neighbours.
     private func isStray(_ point: SalvagedPoint) -> Bool {
         guard let last else {
             let far = waiting.count { Self.areTooFar(point, $0) }
@@ -71,7 +71,7 @@ struct SalvagedPointSieve {
         return one.location.coordinate.distance(to: other.location.coordinate) > max(1, seconds) * fastest
     }
 
-    /// Whether a time is days away from those around it.
+    /// Returns whether a time is days away from those around it.
     private func isOfAnotherTime(_ point: SalvagedPoint, _ time: (SalvagedPoint) -> Date?) -> Bool {
         guard let own = time(point), let before = last.flatMap(time) ?? waiting.dropFirst().lazy.compactMap(time).first,
             let after = waiting.lazy.compactMap(time).first

@@ -65,7 +65,7 @@ private struct TrackOutput {
     let format: TrackFormat
     private let file: OutputFile
 
-    /// Checks that the file may be written, before work begins.
+    /// Creates an output after checking that the file may be written, before work begins.
     init(
         _ url: URL, _ format: TrackFormat?, replacing: Bool, inputs: [FileIdentity]
     ) throws(TrackFormatError) {
@@ -122,7 +122,7 @@ private struct TrackOutput {
 }
 
 extension TrackFormatError {
-    /// Converts an error of an output.
+    /// Creates an error from an output error.
     fileprivate init(_ error: PersistenceError) {
         self.init(
             code: error.code == .exists ? .exists : .unwritable, complete: error.message, advice: error.advice,

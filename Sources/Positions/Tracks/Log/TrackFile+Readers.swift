@@ -60,7 +60,7 @@ extension TrackFile {
         return salvaging ? SalvagingTrackReader(reader, of: chunks) : reader
     }
 
-    /// Whether a file is an SQLite database, or a track log whose beginning is damaged.
+    /// Returns whether a file is an SQLite database, or a track log whose beginning is damaged.
     ///
     /// - Parameter path: The file.
     /// - Returns: `false` also for an unreadable file, and for a pipe, which is not opened.
@@ -124,7 +124,7 @@ final class SalvagedLogElements: TrackReading {
 
     var hasBufferedElements: Bool { true }
 
-    /// Scans a file; `nil` when it contains no part of a log.
+    /// Creates a reader after scanning a file; returns `nil` when it contains no part of a log.
     init?(_ path: String) {
         guard let salvage = try? TrackLogSalvage(path), salvage.isLog else { return nil }
         self.salvage = salvage
@@ -163,7 +163,7 @@ final class SalvagedLogElements: TrackReading {
 }
 
 extension TrackFormatError {
-    /// Converts an error of a track log.
+    /// Creates an error from a track log error.
     init(_ error: TrackError) {
         let code: Code =
             switch error.code {

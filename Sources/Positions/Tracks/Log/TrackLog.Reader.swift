@@ -39,7 +39,7 @@ extension TrackLog {
             } catch { throw TrackError(error, path: database.path) }
         }
 
-        /// The next element.
+        /// Returns the next element.
         ///
         /// - Returns: `nil` at the end.
         /// - Throws: ``TrackError`` with ``TrackError/Code/damaged``, ``TrackError/Code/inUse`` or
@@ -109,7 +109,7 @@ extension TrackLog {
             points.append((id, .point(try LocationColumns.read(row, from: 4, device: segment.device))))
         }
 
-        /// Waypoints and notes that were made before a point was recorded.
+        /// Reads the waypoints and notes that were made before a point was recorded.
         private func readMarks(before point: Int64) throws(TrackError) -> [(point: Int64, element: Element)] {
             var marks: [(point: Int64, element: Element)] = []
             try read(

@@ -75,7 +75,7 @@ public struct TrackLog: Sendable {
     /// The path of the file.
     package let path: String
 
-    /// Checks that a file is a track log.
+    /// Creates a log after checking that a file is one.
     ///
     /// - Parameter url: The file.
     /// - Throws: ``TrackError`` with ``TrackError/Code/missing``, ``TrackError/Code/notATrackLog``,
@@ -86,7 +86,7 @@ public struct TrackLog: Sendable {
         _ = try open()
     }
 
-    /// Checks that the file at a path is a track log; see ``init(_:)``.
+    /// Creates a log after checking that the file at a path is one; see ``init(_:)``.
     package init(path: String) throws(TrackError) {
         self.path = path
         url = URL(filePath: path, directoryHint: .notDirectory)
@@ -110,7 +110,7 @@ public struct TrackLog: Sendable {
         while let element = try reader.next() { try body(element) }
     }
 
-    /// The whole track, in memory.
+    /// Returns the whole track, in memory.
     ///
     /// - Returns: Name, note, segments and waypoints.
     /// - Throws: ``TrackError``.
@@ -184,7 +184,7 @@ extension TrackLog {
     /// - Throws: ``TrackError``.
     public func information() throws(TrackError) -> Information { try Self.information(open()) }
 
-    /// The visits in order; an ongoing one as far as it is known.
+    /// Returns the visits in order; an ongoing one as far as it is known.
     ///
     /// - Returns: All detected visits.
     /// - Throws: ``TrackError``.

@@ -19,7 +19,7 @@ package final class TrackLogElements: TrackReading {
     /// Always true: the log is on disk.
     package var hasBufferedElements: Bool { true }
 
-    /// Starts reading a log.
+    /// Creates a reader at the start of a log.
     ///
     /// - Throws: ``TrackError``, as ``TrackLog/makeReader()``.
     package init(_ log: TrackLog) throws(TrackError) {
@@ -29,7 +29,7 @@ package final class TrackLogElements: TrackReading {
         waiting = [.metadata(metadata), .trackStart(TrackMetadata(name: about.name, note: about.note))]
     }
 
-    /// The next element; `nil` at the end.
+    /// Returns the next element, or `nil` at the end.
     ///
     /// - Throws: `TrackFormatError` for a damaged or unreadable log; again on every further call.
     package func next() throws(TrackFormatError) -> TrackElement? {
@@ -69,14 +69,14 @@ package final class TrackLogElements: TrackReading {
 }
 
 extension TrackPoint {
-    /// Converts a waypoint.
+    /// Creates a point from a waypoint.
     init(_ waypoint: Waypoint) {
         self.init(waypoint.location, name: waypoint.name, note: waypoint.note, symbol: waypoint.symbol)
     }
 }
 
 extension TrackElement {
-    /// Converts a note to a waypoint at the preceding point; `nil` before the first point.
+    /// Creates a waypoint from a note, at the preceding point; returns `nil` before the first point.
     init?(_ note: TrackLog.Note, after last: Location?) {
         guard var location = last else { return nil }
         location.timestamp = note.date

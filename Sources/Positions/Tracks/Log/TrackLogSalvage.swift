@@ -60,7 +60,7 @@ final class TrackLogSalvage {
     /// Whether any part of a log was found.
     var isLog: Bool { !runs.isEmpty || about.state != nil }
 
-    /// Scans a file.
+    /// Creates the salvage of a file by scanning it.
     ///
     /// - Parameter path: The log.
     /// - Throws: ``TrackError/Code/missing`` and ``TrackError/Code/system``; damaged content is not an error.
@@ -70,7 +70,7 @@ final class TrackLogSalvage {
         }
     }
 
-    /// Whether one of the first pages of a file contains points of a log, regardless of its header.
+    /// Returns whether one of the first pages of a file contains points of a log, regardless of its header.
     ///
     /// - Parameter path: The file.
     /// - Returns: `false` also for an unreadable file.
@@ -82,7 +82,7 @@ final class TrackLogSalvage {
         }
     }
 
-    /// The pages of a file, with the page size that reveals the most points, since the header may be damaged.
+    /// Returns the pages of a file, with the page size that reveals the most points, since the header may be damaged.
     private static func pages(of path: String) throws(PersistenceError) -> DatabasePages {
         var best: (pages: DatabasePages, rows: Int)?
         for (index, size) in try DatabasePages.pageSizes(of: path).enumerated() {
@@ -96,7 +96,7 @@ final class TrackLogSalvage {
         return best.pages
     }
 
-    /// The number of point rows in the pages.
+    /// Returns the number of point rows in the pages.
     private static func rows(of pages: DatabasePages) -> Int {
         pages.images.reduce(0) { $0 + rows(of: pages.bytes(of: $1), $1) }
     }
@@ -134,7 +134,7 @@ final class TrackLogSalvage {
 
     // MARK: In order
 
-    /// The next element of the log; `nil` at the end.
+    /// Returns the next element of the log, or `nil` at the end.
     func next() -> Item? {
         while waiting.isEmpty {
             guard !runs.isEmpty || !marks.isEmpty else { return nil }
@@ -176,7 +176,7 @@ final class TrackLogSalvage {
         }
     }
 
-    /// Whether a point is later than the previous one by more than `gap`, if known.
+    /// Returns whether a point is later than the previous one by more than `gap`, if known.
     private func isLater(_ point: SalvagedPoint, by gap: Duration) -> Bool {
         func interval(_ time: (SalvagedPoint) -> Date?) -> TimeInterval? {
             guard let before = last.flatMap(time), let now = time(point) else { return nil }

@@ -68,7 +68,7 @@ struct Motion: Hashable, Sendable {
     /// The seconds since the last motion.
     var restingTime: Double { now - lastMotion }
 
-    /// Begins anew at a location, as after a gap.
+    /// Restarts at a location, as after a gap.
     mutating func restart(at location: Location, _ time: Double) {
         entries.removeAll(keepingCapacity: true)
         (long.start, middle.start, short.start) = (0, 0, 0)
@@ -126,7 +126,7 @@ struct Motion: Hashable, Sendable {
         short.start -= count
     }
 
-    /// Whether the position is still the one before, which is then not motion, whatever windows say.
+    /// Returns whether the position has stayed the same, which is then not motion, whatever the windows show.
     private mutating func stays(_ location: Location, _ scale: Double) -> Bool {
         if let anchor,
             squaredDistance(anchor.coordinate, location.coordinate, scale) <= Self.sameness.metres
@@ -138,7 +138,7 @@ struct Motion: Hashable, Sendable {
         return false
     }
 
-    /// Counts the steps of a window as motion if it leads far enough; false if not.
+    /// Counts the steps of a window as motion if it leads far enough; returns `false` if it does not.
     private mutating func recognize(_ window: Window, _ scale: Double) -> Bool {
         guard let end = entries.last else { return false }
         let start = entries[window.start]

@@ -18,7 +18,7 @@ extension Track {
         /// elimination of points", 1993. O(n log n).
         case visvalingam(tolerance: Double)
 
-        /// The indices of the remaining points in order, including the first and last.
+        /// Returns the indices of the remaining points in order, including the first and last.
         func kept(of line: [CartesianPoint]) -> [Int] {
             guard line.count > 2 else { return Array(line.indices) }
             switch self {
@@ -135,7 +135,7 @@ package struct CartesianPoint: Hashable, Sendable {
 
     var squaredLength: Double { dot(self) }
 
-    /// The squared distance to the straight line from `a` to `b`, in square metres.
+    /// Returns the squared distance to the straight line from `a` to `b`, in square metres.
     ///
     /// The middle of a 100 km chord is 200 m below the surface. To ignore this, the distance to the plane of the
     /// great circle is used for points between the two ends.
@@ -154,7 +154,7 @@ package struct CartesianPoint: Hashable, Sendable {
         return across * across / size
     }
 
-    /// The area of the triangle with two other points as seen from above, in square metres.
+    /// Returns the area of the triangle with two other points as seen from above, in square metres.
     ///
     /// It is zero for three points of a great circle, despite the curvature of the Earth.
     func triangle(_ a: Self, _ b: Self) -> Double {

@@ -15,7 +15,7 @@ public struct Track: Hashable, Sendable, Codable {
         /// The locations in recorded order.
         public var locations: [Location]
 
-        /// Makes a segment.
+        /// Creates a segment.
         public init(_ locations: [Location] = []) { self.locations = locations }
     }
 
@@ -31,7 +31,7 @@ public struct Track: Hashable, Sendable, Codable {
     /// The waypoints.
     public var waypoints: [Waypoint]
 
-    /// Makes a track.
+    /// Creates a track.
     public init(name: String? = nil, note: String? = nil, segments: [Segment] = [], waypoints: [Waypoint] = []) {
         self.name = name
         self.note = note
@@ -126,7 +126,7 @@ public struct Waypoint: Hashable, Sendable, Codable {
     /// The name of a map symbol, as in Garmin receivers: `Flag, Blue`.
     public var symbol: String?
 
-    /// Makes a waypoint.
+    /// Creates a waypoint.
     public init(_ location: Location, name: String? = nil, note: String? = nil, symbol: String? = nil) {
         self.location = location
         self.name = name

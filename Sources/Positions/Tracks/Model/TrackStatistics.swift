@@ -22,7 +22,7 @@ public struct TrackStatistics: Hashable, Sendable {
         /// The longest time between two locations from which a speed is computed: 300 s.
         public var maximumStep = Duration.seconds(300)
 
-        /// Makes the default rules.
+        /// Creates the default rules.
         public init() {}
     }
 
@@ -87,7 +87,7 @@ public struct TrackStatistics: Hashable, Sendable {
     /// Times that differ by fewer seconds are equal.
     private static let shortestStep = 0.01
 
-    /// Makes empty statistics.
+    /// Creates empty statistics.
     public init(rules: Rules = Rules()) {
         self.rules = rules
         climb = Climb(threshold: rules.climbThreshold)
@@ -152,7 +152,7 @@ public struct TrackStatistics: Hashable, Sendable {
         last = location
     }
 
-    /// Heights wander at rest, and count again with the next motion, so that no rise is lost.
+    /// Adds a height; small changes at rest are ignored, but count with the next motion, so that no rise is lost.
     private mutating func addHeight(_ altitude: Double) {
         if let climbedTo, motion.restingTime > Self.rest.seconds {
             // A lift, or a climb too steep and slow to be motion.
@@ -243,7 +243,7 @@ struct Climb: Hashable, Sendable {
         }
     }
 
-    /// Before the threshold is reached, keeps the lowest or highest height as the foot.
+    /// Follows the lowest or highest height as the foot, before the threshold is reached.
     private mutating func follow(_ altitude: Double, _ foot: Double) {
         let isOtherWay = (altitude - foot) * (extreme - foot) < 0
         if isOtherWay {

@@ -19,7 +19,7 @@ struct FixProcessor: Sendable {
         var location: Location
         var arrival: Arrival
 
-        /// The seconds to a later fix, by the fixes' own times if known and ascending.
+        /// Returns the seconds to a later fix, by the fixes' own times if known and ascending.
         ///
         /// So replays at any speed, and delayed input, are treated like a live stream.
         func seconds(to next: Seen) -> Double {
@@ -132,7 +132,7 @@ struct FixProcessor: Sendable {
         sieve?.reset()
     }
 
-    /// Whether a fix repeats the previous one: same time and position, and no better accuracy.
+    /// Returns whether a fix repeats the previous one: same time and position, and no better accuracy.
     private func isDuplicate(_ location: Location, of last: Location) -> Bool {
         guard let time = location.timestamp, time == last.timestamp, location.coordinate == last.coordinate else {
             return false
@@ -172,7 +172,7 @@ struct FixProcessor: Sendable {
 }
 
 extension Coordinate {
-    /// The distance to the next fix of a track along the ellipsoid, in metres.
+    /// Returns the distance to the next fix of a track along the ellipsoid, in metres.
     ///
     /// For short steps the radii of curvature at the midpoint suffice: up to 0.003 degrees and below 70 degrees of
     /// latitude the error is below 1 µm. This runs for every kept fix, and the geodesic would cost more than the rest

@@ -52,7 +52,7 @@ enum TrackLogFile {
         return FileSystemKind(of: file).hasNoOwners
     }
 
-    /// Whether there is a log; false for an empty or missing file.
+    /// Returns whether there is a log; `false` for an empty or missing file.
     ///
     /// - Throws: ``TrackError`` for a file that is something else.
     static func hasLog(_ path: String) throws(TrackError) -> Bool {
@@ -89,7 +89,7 @@ enum TrackLogFile {
         PersistenceError(.corrupt, damaged(database.path).message)
     }
 
-    /// The error for a damaged log.
+    /// Returns the error for a damaged log.
     static func damaged(_ path: String, underlying: PersistenceError? = nil) -> TrackError {
         TrackError(
             .damaged, "\(path) is damaged; save the intact part with: locate track repair FILE -o NEW",
@@ -185,7 +185,7 @@ enum TrackLogFile {
         try Folder.open(parent, creating: false)?.sync()
     }
 
-    /// Whether a file is a log recorded up to a position.
+    /// Returns whether a file is a log recorded up to a position.
     static func holds(_ position: LogPosition, _ path: String) -> Bool {
         guard hasApplicationID(path), let arrival = position.arrival, let database = try? TrackLogFormat.open(path),
             let statement = try? database.statement("SELECT arrival FROM point WHERE id = ?")
@@ -195,7 +195,7 @@ enum TrackLogFile {
         return statement.number(0) == arrival.timeIntervalSince1970
     }
 
-    /// Whether a file has the application identifier of a track log.
+    /// Returns whether a file has the application identifier of a track log.
     ///
     /// Read without SQLite, which would use the open file's write-ahead log for a replaced file.
     static func hasApplicationID(_ path: String) -> Bool {
@@ -205,7 +205,7 @@ enum TrackLogFile {
         return pread(file, &mark, 4, 68) == 4 && Int64(UInt32(bigEndian: mark)) == TrackLogFormat.application
     }
 
-    /// Whether a whole log can be read.
+    /// Returns whether a whole log can be read.
     ///
     /// - Throws: ``TrackError`` when it cannot be opened.
     static func isSound(_ path: String) throws(TrackError) -> Bool {
@@ -242,7 +242,7 @@ enum TrackLogFile {
 
 /// The files that a recorder has open, to detect changes by other programs.
 struct OpenLogFiles {
-    /// The identity of the file at a path; `nil` when there is none.
+    /// Returns the identity of the file at a path, or `nil` when there is none.
     static func identity(_ path: String) -> Database.Identity? { Database.Identity(path: path) }
 
     let log: Database.Identity?
@@ -264,12 +264,13 @@ struct OpenLogFiles {
         size = Self.size(of: path)
     }
 
-    /// Whether the write-ahead log was removed or replaced, so that its contents would be lost with this process.
+    /// Returns whether the write-ahead log was removed or replaced, so that its contents would be lost with this
+    /// process.
     func hasLostWriteAheadLog(_ path: String) -> Bool {
         writeAheadLog != nil && Self.identity(path + "-wal") != writeAheadLog
     }
 
-    /// Whether the log was truncated.
+    /// Returns whether the log was truncated.
     func isCutOff(_ path: String) -> Bool { Self.size(of: path) < size }
 
     private static func size(of path: String) -> Int {

@@ -139,7 +139,7 @@ extension TrackRecorder.State {
         if !isLastExtra { passedOver = 0 }
     }
 
-    /// The action needed to write the queue in time.
+    /// Returns the action needed to write the queue in time.
     mutating func plan(at now: MonotonicInstant) -> Step {
         guard !isCalled, phase != .finished, let due = due(at: now) else { return .none }
         if due <= now {

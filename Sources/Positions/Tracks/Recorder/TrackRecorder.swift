@@ -233,7 +233,7 @@ extension TrackRecorder {
         /// coarser; dropped fixes count as `notWritten`.
         public var pendingLimit = 10_000
 
-        /// Makes a configuration with the defaults.
+        /// Creates a configuration with the defaults.
         public init() {}
     }
 }

@@ -62,7 +62,7 @@ struct LocationTable: Sendable {
         append(location, time: time)
     }
 
-    /// The coordinate of a location.
+    /// Returns the coordinate of a location.
     func coordinate(at row: Int) -> Coordinate {
         // The values come from a valid coordinate.
         Coordinate(latitude: latitudes[row], longitude: longitudes[row]) ?? Self.nowhere
@@ -70,7 +70,7 @@ struct LocationTable: Sendable {
 
     private static let nowhere = Coordinate(latitude: 0, longitude: 0)!
 
-    /// The location in a row.
+    /// Returns the location in a row.
     subscript(row: Int) -> Location {
         let kind = kinds[kindOfLocation.isEmpty ? 0 : Int(kindOfLocation[row])]
         var location = Location(coordinate: coordinate(at: row), source: kind.source, isSimulated: kind.isSimulated)

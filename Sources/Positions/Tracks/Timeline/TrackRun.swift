@@ -9,7 +9,7 @@ struct TrackRun: Sendable {
     var first: Double { table.times.first ?? .infinity }
     var last: Double { table.times.last ?? -.infinity }
 
-    /// The position at an instant, within limits.
+    /// Returns the position at an instant, within limits.
     func position(at time: Double, _ limits: TrackTimeline.Limits) -> TrackTimeline.Position? {
         let times = table.times
         guard time >= first - limits.extrapolation, time <= last + limits.extrapolation else { return nil }
@@ -49,7 +49,7 @@ struct TrackRun: Sendable {
             distance: distance, origin: origin, motion: motion(around: next - 1, next))
     }
 
-    /// The motion near two rows, which may be the same.
+    /// Returns the motion near two rows, which may be the same.
     private func motion(around row: Int, _ next: Int) -> TrackTimeline.Position.Motion {
         var motion = TrackTimeline.Position.Motion()
         let (low, high) = (max(0, row - 1), min(table.count - 1, next + 1))
@@ -65,7 +65,7 @@ struct TrackRun: Sendable {
         return motion
     }
 
-    /// The distance of a location from where its neighbours would place it.
+    /// Returns the distance of a location from where its neighbours would place it.
     private func bend(at row: Int) -> TrackTimeline.Position.Bend? {
         let times = table.times
         let (before, after) = (times[row] - times[row - 1], times[row + 1] - times[row])
@@ -79,7 +79,7 @@ struct TrackRun: Sendable {
 }
 
 extension [Double] {
-    /// The index of the first number that is not less than `number`, by binary search; the numbers ascend.
+    /// Returns the index of the first number that is not less than `number`, by binary search; the numbers ascend.
     func firstRow(notBefore number: Double) -> Int {
         var (low, high) = (0, count)
         while low < high {

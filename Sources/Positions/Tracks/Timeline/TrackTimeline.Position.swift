@@ -40,7 +40,7 @@ extension TrackTimeline {
         /// The motion around this instant, for estimating the error of an interpolation.
         package var motion = Motion()
 
-        /// Makes a position from a single location near an instant, without a timeline.
+        /// Creates a position from a single location near an instant, without a timeline.
         package init(near location: Location, gap: Double) {
             self.init(
                 location: location, kind: gap == 0 ? .recorded : .extrapolated, gap: gap, step: 0, distance: 0,

@@ -45,7 +45,7 @@ public struct TrackTimeline: Sendable {
     private var runs: [TrackRun] = []
     private var index = RunIndex()
 
-    /// Makes a timeline.
+    /// Creates a timeline.
     ///
     /// Locations without a time are ignored. Of several with the same time the last is used, because receivers refine a
     /// fix in steps. If time goes back within a segment, a new run begins, so that positions before and after a clock
@@ -118,7 +118,7 @@ public struct TrackTimeline: Sendable {
         return Date(timeIntervalSinceReferenceDate: first)...Date(timeIntervalSinceReferenceDate: last)
     }
 
-    /// The times that tracks cover, in order.
+    /// Returns the times that tracks cover, in order.
     ///
     /// - Parameter gap: The longest time between two runs that count as one, in seconds.
     /// - Returns: The intervals.
@@ -165,7 +165,7 @@ public struct TrackTimeline: Sendable {
         }
     }
 
-    /// The position at an instant; `nil` when nothing close enough was recorded.
+    /// Returns the position at an instant, or `nil` when nothing close enough was recorded.
     ///
     /// - Parameter date: The instant.
     /// - Returns: The position, with how it was obtained.
@@ -188,7 +188,8 @@ public struct TrackTimeline: Sendable {
         return position
     }
 
-    /// The nearest locations before and after an instant, whatever their run; `nil` if there are none on one side.
+    /// Returns the nearest locations before and after an instant, whatever their run, or `nil` if there are none on one
+    /// side.
     private func crossing(at time: Double) -> TrackTimeline.Position.Crossing? {
         var before: (time: Double, place: Coordinate)?
         var after: (time: Double, place: Coordinate)?
@@ -214,7 +215,7 @@ public struct TrackTimeline: Sendable {
 }
 
 extension Track {
-    /// The position at an instant; for many instants make a ``TrackTimeline`` once.
+    /// Returns the position at an instant; for many instants, create a ``TrackTimeline`` once.
     ///
     /// - Parameters:
     ///   - date: The instant.
@@ -249,10 +250,10 @@ struct RunIndex: Sendable {
         }
     }
 
-    /// The runs in order of their beginnings.
+    /// Returns the runs in order of their beginnings.
     func inOrder(_ runs: [TrackRun]) -> [TrackRun] { order.map { runs[$0] } }
 
-    /// The indexes of the runs that have the nearest locations before and after a time.
+    /// Returns the indexes of the runs that have the nearest locations before and after a time.
     func neighbours(of time: Double) -> [Int] {
         var found: [Int] = []
         forEachRun(from: time, to: time) { found.append($0) }

@@ -25,7 +25,7 @@ package struct CommandDescription: Sendable {
     /// What it does; `nil` for a group, which only has commands below it.
     package var action: CommandAction?
 
-    /// Describes a command; ``ColorChoice/option``, which every command takes, is added to its options.
+    /// Creates a description; ``ColorChoice/option``, which every command takes, is added to its options.
     package init(
         path: [String] = [], summary: String, usage: [String] = [""],
         discussion: @autoclosure @escaping @Sendable () -> [String] = [],
@@ -63,7 +63,7 @@ package struct CommandAction: Sendable {
     /// Decodes a command line and runs it.
     package let run: @Sendable (ParsedArguments, Output) throws(ToolError) -> ExitCode
 
-    /// An action with options of its own type.
+    /// Creates an action with options of its own type.
     package init<Options>(
         sample: [String] = [], _ decode: @escaping @Sendable (ParsedArguments) throws(ToolError) -> Options,
         run: @escaping @Sendable (Options, Output) throws(ToolError) -> ExitCode
@@ -73,7 +73,7 @@ package struct CommandAction: Sendable {
         self.run = { arguments, output throws(ToolError) in try run(try decode(arguments), output) }
     }
 
-    /// An action without options, which decodes its few arguments when it runs.
+    /// Creates an action without options, which decodes its few arguments when it runs.
     package init(run: @escaping @Sendable (ParsedArguments, Output) throws(ToolError) -> ExitCode) {
         sample = []
         check = { _ throws(ToolError) in }

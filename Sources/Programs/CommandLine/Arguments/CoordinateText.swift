@@ -44,7 +44,8 @@ package enum CoordinateText {
         package var radius: Double
     }
 
-    /// The two numbers in `35.68 139.76`, `35.68,139.76` or `35.68, 139.76`; `nil` when there are not exactly two.
+    /// Returns the two numbers in `35.68 139.76`, `35.68,139.76` or `35.68, 139.76`, or `nil` when there are not
+    /// exactly two.
     package static func numbers(in words: [String]) -> (Substring, Substring)? {
         let text = words.joined(separator: " ")
         let parts = text.split { $0 == "," || $0.isWhitespace }
@@ -63,7 +64,7 @@ package enum CoordinateText {
             longitude: angle(longitude, isLatitude: false, decimalComma: decimalComma))
     }
 
-    /// One angle as a number of degrees, or as degrees, minutes and seconds.
+    /// Parses one angle, given as a number of degrees, or as degrees, minutes and seconds.
     package static func angle(
         _ text: some StringProtocol, isLatitude: Bool, decimalComma: Bool = false
     ) throws(Problem) -> Double {
@@ -78,7 +79,7 @@ package enum CoordinateText {
         }
     }
 
-    /// An angle with its hemisphere from another column or member.
+    /// Returns an angle with its hemisphere from another column or member.
     package static func angle(
         _ angle: Double, of text: some StringProtocol, letter: some StringProtocol, isLatitude: Bool
     ) throws(Problem) -> Double {
@@ -89,7 +90,7 @@ package enum CoordinateText {
         return signed
     }
 
-    /// Whether a text of a file without a header looks like an angle, whatever its range.
+    /// Returns whether a text of a file without a header looks like an angle, whatever its range.
     package static func isAngle(_ text: some StringProtocol, decimalComma: Bool) -> Bool {
         if number(text, decimalComma: decimalComma) != nil { return true }
         if isTime(text) { return false }
@@ -117,12 +118,12 @@ package enum CoordinateText {
         return "; write it with a decimal point, or separate the columns by semicolons"
     }
 
-    /// The text with points in place of commas.
+    /// Returns the text with points in place of commas.
     static func pointed(_ text: some StringProtocol) -> String {
         String(decoding: text.utf8.map { $0 == UInt8(ascii: ",") ? UInt8(ascii: ".") : $0 }, as: UTF8.self)
     }
 
-    /// The coordinate that two numbers name.
+    /// Returns the coordinate that two numbers name.
     package static func coordinate(latitude: Double, longitude: Double) throws(Problem) -> Coordinate {
         guard (-90...90).contains(latitude) else {
             let hint = (-90...90).contains(longitude) ? "; is it the longitude? latitude comes first" : ""
@@ -140,7 +141,7 @@ package enum CoordinateText {
         return coordinate
     }
 
-    /// A number that is too large, with enough digits to show that.
+    /// Returns the text of a number that is too large, with enough digits to show that.
     private static func text(_ number: Double, beyond limit: Double) -> String {
         let rounded = NumberText.shortest(number, decimals: 9)
         return Double(rounded).map { $0.magnitude > limit } == true ? rounded : "\(number)"

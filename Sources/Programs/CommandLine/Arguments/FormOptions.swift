@@ -29,7 +29,7 @@ package struct FormOptions: Sendable {
 }
 
 extension ValueKind where Value == OutputFormat {
-    /// The word of an output form.
+    /// Returns the kind of values that are words of an output form.
     package static func form(for use: OutputUse) -> ValueKind {
         ValueKind(
             words: { OutputFormat.words(for: use) }, encode: \.word,
@@ -38,7 +38,7 @@ extension ValueKind where Value == OutputFormat {
 }
 
 extension ValueKind where Value == OutputFormat? {
-    /// The word of an output form, one of which is the default.
+    /// Returns the kind of values that are words of an output form, one of which is the default.
     package static func form(for use: OutputUse) -> ValueKind {
         ValueKind(
             words: { OutputFormat.words(for: use) }, encode: { $0?.word ?? "" },
@@ -73,7 +73,7 @@ extension ParsedArguments {
         return .template(try OutputTemplate(text, keys: keys(), of: command().fullName, takesInput: takesInput))
     }
 
-    /// The same with text where nothing is given.
+    /// Returns the output form that the options choose, or text if they choose none.
     package func outputFormat(
         for options: FormOptions, keys: @autoclosure () -> [OutputKey],
         of command: @autoclosure () -> CommandDescription

@@ -14,7 +14,7 @@ package struct Option<Value: Sendable>: OptionDeclaration {
     package let `default`: Value
     private let decode: @Sendable (OptionText) throws(ToolError) -> Value
 
-    /// Declares an option with a default.
+    /// Creates an option with a default.
     ///
     /// - Parameters:
     ///   - name: The long name without dashes.
@@ -31,7 +31,7 @@ package struct Option<Value: Sendable>: OptionDeclaration {
         }
     }
 
-    /// Declares an option without a default.
+    /// Creates an option without a default.
     ///
     /// - Parameters:
     ///   - name: The long name without dashes.
@@ -83,7 +83,7 @@ package struct Option<Value: Sendable>: OptionDeclaration {
 package typealias Flag = Option<Bool>
 
 extension Option where Value == Bool {
-    /// Declares an option without a value.
+    /// Creates an option without a value.
     ///
     /// - Parameters:
     ///   - name: The long name without dashes.
@@ -112,7 +112,7 @@ package protocol OptionDeclaration<Value>: Sendable {
 
     var description: OptionDescription { get }
 
-    /// Decodes what a command line and the settings say.
+    /// Decodes the value from a command line and the settings.
     ///
     /// - Parameter text: The values as text.
     /// - Returns: The value, or the default.

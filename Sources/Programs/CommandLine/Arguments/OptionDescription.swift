@@ -18,7 +18,7 @@ package struct OptionDescription: Sendable {
         case words(@Sendable () -> [String])
     }
 
-    /// Describes an option.
+    /// Creates the description of an option.
     ///
     /// - Parameters:
     ///   - name: The long name without dashes.
@@ -81,7 +81,7 @@ package struct OptionDescription: Sendable {
         return short + "--" + name + (value.map { " " + $0 } ?? "")
     }
 
-    /// Whether help, completions and settings cannot distinguish it from another option.
+    /// Returns whether help, completions and settings cannot distinguish it from another option.
     package func isSame(as other: OptionDescription) -> Bool {
         spelling == other.spelling && help == other.help && setting == other.setting
     }

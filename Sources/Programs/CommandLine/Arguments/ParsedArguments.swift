@@ -23,7 +23,7 @@ package struct ParsedArguments {
     /// Called with the name of each option that is read; for the test that finds options without an effect.
     var onRead: (@Sendable (String) -> Void)?
 
-    /// Splits a command line and matches its options.
+    /// Parses a command line: splits it and matches its options.
     ///
     /// - Throws: A usage error for the first option that is unknown, lacks its value, or must not have one.
     package init(_ tokens: some Collection<String>, for command: CommandDescription) throws(ToolError) {
@@ -49,7 +49,7 @@ package struct ParsedArguments {
         }
     }
 
-    /// Whether a token is not an option: a word, `-` for standard input, or a negative number.
+    /// Returns whether a token is not an option: a word, `-` for standard input, or a negative number.
     package static func isPositional(_ token: String) -> Bool {
         guard token.hasPrefix("-"), token != "-" else { return true }
         let behind = token.dropFirst()
@@ -57,7 +57,7 @@ package struct ParsedArguments {
             || (behind.hasPrefix(".") && behind.dropFirst().first.map { $0.isASCII && $0.isNumber } == true)
     }
 
-    /// Whether a token such as `-0` is an option of the command although it could be a number.
+    /// Returns whether a token such as `-0` is an option of the command although it could be a number.
     private static func isDigitOption(_ token: String, of command: CommandDescription) -> Bool {
         token.count == 2 && token.first == "-" && command.options.contains { $0.letter == token.last }
     }
@@ -152,17 +152,17 @@ package struct ParsedArguments {
         return token.hasPrefix("--") && command.options.contains { $0.name == token.dropFirst(2).prefix { $0 != "=" } }
     }
 
-    /// The value of an option: of the last time it is given, else of the settings, else its default.
+    /// Returns the value of an option: the last one given, otherwise that of the settings, otherwise its default.
     ///
     /// - Throws: A usage error that names the option, its value and what is expected.
     package subscript<Value>(option: Option<Value>) -> Value {
         get throws(ToolError) { try option.value(of: text(of: option)) }
     }
 
-    /// Whether an option without a value is given, or switched on by a setting.
+    /// Returns whether an option without a value is given, or switched on by a setting.
     package subscript(flag: Flag) -> Bool { text(of: flag).last == OptionText.on }
 
-    /// Whether an option is given at all, on the command line.
+    /// Returns whether an option is given on the command line.
     package func isGiven(_ option: any OptionDeclaration) -> Bool { !text(of: option).given.isEmpty }
 
     /// Returns the first option of a list that is given on the command line.
@@ -170,7 +170,7 @@ package struct ParsedArguments {
         options.first(where: isGiven)
     }
 
-    /// Whether the command has an option.
+    /// Returns whether the command has an option.
     package func hasOption(_ option: any OptionDeclaration) -> Bool {
         options.contains { $0.name == option.name && $0.isSame(as: option.description) }
     }
@@ -184,7 +184,7 @@ package struct ParsedArguments {
 }
 
 extension ParsedArguments {
-    /// Throws a usage error for arguments that are not options.
+    /// Rejects arguments that are not options with a usage error.
     package func rejectPositionals(of command: CommandDescription) throws(ToolError) {
         guard let first = positionals.first else { return }
         guard command.path.isEmpty else {
@@ -197,7 +197,7 @@ extension ParsedArguments {
         throw .usage("\"\(first)\" is not a command; see \(command.fullName) --help")
     }
 
-    /// Throws a usage error if both options are given.
+    /// Rejects two options with a usage error if both are given.
     package func reject(_ first: any OptionDeclaration, with second: any OptionDeclaration) throws(ToolError) {
         guard isGiven(first), isGiven(second) else { return }
         throw .usage("--\(first.name) and --\(second.name) cannot be combined; give one of them")

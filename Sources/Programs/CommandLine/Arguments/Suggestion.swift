@@ -1,6 +1,6 @@
 /// Suggests known names for an unknown one.
 package enum Suggestion {
-    /// The known name nearest to a wrong one, or `nil` when none is near.
+    /// Returns the known name nearest to a wrong one, or `nil` when none is near.
     ///
     /// A name is near if one begins with the other, or at most a third of the letters differ.
     package static func nearest(to word: String, in known: [String]) -> String? {
@@ -14,7 +14,7 @@ package enum Suggestion {
         return known.first { $0.lowercased().hasPrefix(folded) || folded.hasPrefix($0.lowercased()) }
     }
 
-    /// The names that exist, for a message about one that does not: `Paris (12), Munich (3) and 2 more`.
+    /// Returns the names that exist, for a message about one that does not: `Paris (12), Munich (3) and 2 more`.
     ///
     /// - Parameters:
     ///   - names: The name of each thing, with repetitions.
@@ -34,13 +34,13 @@ package enum Suggestion {
         return names.count > limit ? "\(text) and \(names.count - limit) more" : text
     }
 
-    /// `a`, `a or b`, `a, b or c`; with another conjunction `a, b and c`.
+    /// Returns a list such as `a`, `a or b`, `a, b or c`; with another conjunction `a, b and c`.
     package static func alternatives(_ words: [String], conjunction: String = "or") -> String {
         guard let last = words.last, words.count > 1 else { return words.first ?? "" }
         return words.dropLast().joined(separator: ", ") + " \(conjunction) " + last
     }
 
-    /// The known names near a wrong one, the nearest first.
+    /// Returns the known names near a wrong one, the nearest first.
     ///
     /// The part after the last point also counts alone, in the known names and, last of all, in the wrong one: `city` and
     /// `address.city` both suggest `place.city`.
@@ -69,7 +69,7 @@ package enum Suggestion {
         return sorted.prefix(limit).map(\.element.name)
     }
 
-    /// How many letters must be inserted, deleted, changed or swapped with their neighbour.
+    /// Returns how many letters must be inserted, deleted, changed or swapped with their neighbour.
     ///
     /// The optimal string alignment distance (Damerau 1964, in the restricted form).
     private static func distance(_ first: [UInt8], _ second: [UInt8]) -> Int {

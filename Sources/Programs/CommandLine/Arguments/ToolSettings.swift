@@ -5,7 +5,8 @@ import LKStorage
 
 /// The settings of the tool: defaults of options that a user or an administrator has stored.
 package enum ToolSettings {
-    /// The settings store: the user's file, then those of administrators, whose values an option may always replace.
+    /// Returns the settings store: the user's file, then those of administrators, whose values an option may always
+    /// replace.
     package static func store() -> SettingsStore { SettingsStore(name: name, enforcing: []) }
 
     private static let name = "locationkit/locate"
@@ -16,7 +17,7 @@ package enum ToolSettings {
     /// Whether nothing is stored; faster than opening the files.
     package static var areEmpty: Bool { !StandardFolder.configuration.mayHave(name + ".plist") }
 
-    /// How to remove a setting whose value is useless, for the end of a message.
+    /// Returns how to remove a setting whose value is useless, for the end of a message.
     ///
     /// - Parameters:
     ///   - key: The setting.
@@ -31,7 +32,7 @@ package enum ToolSettings {
         return "the setting \(key) names it; remove that with locate settings reset \(key)"
     }
 
-    /// The location of a value, for messages.
+    /// Returns the location of a value, for messages.
     package static func place(of origin: Settings.Origin, in store: SettingsStore) -> String {
         if case .administrator(let file) = origin { file.filePath } else { store.path ?? "settings" }
     }

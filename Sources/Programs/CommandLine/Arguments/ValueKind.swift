@@ -7,7 +7,7 @@ package struct ValueKind<Value: Sendable>: Sendable {
     package let encode: @Sendable (Value) -> String
     private let decode: @Sendable (String) throws(ValueProblem) -> Value
 
-    /// A kind with a placeholder.
+    /// Creates a kind with a placeholder.
     ///
     /// - Parameters:
     ///   - placeholder: The value in help: `FILE`.
@@ -24,7 +24,7 @@ package struct ValueKind<Value: Sendable>: Sendable {
         self.decode = decode
     }
 
-    /// A kind of a few words, which are the placeholder too: `text|json`.
+    /// Creates a kind whose values are a few words, which are also the placeholder: `text|json`.
     ///
     /// - Parameters:
     ///   - words: The words, made when they are needed.
@@ -76,7 +76,7 @@ package struct ValueProblem: Error, Equatable {
         self.shown = shown
     }
 
-    /// The problem of a value of another form.
+    /// Returns the problem of a value in the wrong form.
     ///
     /// - Parameters:
     ///   - form: What is expected: `a number of seconds, such as 30`.
@@ -122,7 +122,7 @@ extension ValueKind where Value == Duration {
     /// A span of time in seconds, fractions allowed.
     package static var seconds: ValueKind { .seconds("30 or 2.5") }
 
-    /// A span of time in seconds, fractions allowed.
+    /// Returns the kind of time spans in seconds, fractions allowed.
     ///
     /// - Parameters:
     ///   - example: What the message of a wrong value gives as an example.
@@ -138,7 +138,7 @@ extension ValueKind where Value == Duration {
 }
 
 extension ValueKind where Value == Int {
-    /// A whole number of at least `minimum`.
+    /// Returns the kind of whole numbers of at least `minimum`.
     ///
     /// - Parameters:
     ///   - minimum: The least number.
@@ -153,22 +153,22 @@ extension ValueKind where Value == Int {
 }
 
 extension ValueKind where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-    /// One of the words of a type.
+    /// Returns the kind of values that are words of a type.
     package static func choice(_: Value.Type = Value.self) -> ValueKind { .choice(among: Array(Value.allCases)) }
 
-    /// One of some words of a type.
+    /// Returns the kind of values that are some words of a type.
     package static func choice(among values: @autoclosure @escaping @Sendable () -> [Value]) -> ValueKind {
         ValueKind(words: { values().map(\.rawValue) }, encode: \.rawValue, decode: { Value(rawValue: $0) })
     }
 }
 
 extension ValueKind where Value == String {
-    /// One of a list of words, which is made when it is needed.
+    /// Returns the kind of values from a list of words, which is made when it is needed.
     package static func words(_ words: @autoclosure @escaping @Sendable () -> [String]) -> ValueKind {
         ValueKind(words: words, encode: \.self, decode: { $0 })
     }
 
-    /// Any text.
+    /// Returns the kind of any text.
     package static func text(_ placeholder: String, completion: Completion = .nothing) -> ValueKind {
         ValueKind(placeholder, completion: completion) { text throws(ValueProblem) in text }
     }
@@ -189,7 +189,7 @@ extension ValueKind where Value == String {
         }
     }
 
-    /// The path of a file or folder, `-` allowed.
+    /// Returns the kind of paths of files or folders, `-` allowed.
     package static func path(_ placeholder: String = "FILE", completion: Completion = .files) -> ValueKind {
         .text(placeholder, expected: "the path of a file", completion: completion)
     }
@@ -206,7 +206,7 @@ extension ValueKind where Value == String {
 }
 
 extension Option where Value == [LanguageTag]? {
-    /// `--language` of a command, a setting.
+    /// Returns the option `--language` of a command, which can be set in the settings.
     ///
     /// - Parameter what: What the languages are those of: `the names`.
     /// - Returns: The option; no value leaves it to the environment.
@@ -222,7 +222,7 @@ extension ValueKind where Value == [LanguageTag] {
     /// Language tags (BCP 47) separated by commas, best first.
     package static var languages: ValueKind<[LanguageTag]> { .languages("TAG[,TAG]") }
 
-    /// The same with a placeholder of its own.
+    /// Returns the kind of lists of languages, with its own placeholder.
     package static func languages(_ placeholder: String) -> ValueKind {
         ValueKind(placeholder) { text throws(ValueProblem) in
             guard let tags = LanguageTag.list(text) else {

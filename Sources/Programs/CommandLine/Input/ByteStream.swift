@@ -38,7 +38,7 @@ package struct ByteStream {
         return byte
     }
 
-    /// Takes all buffered bytes, or else reads more; empty at the end.
+    /// Consumes all buffered bytes, or else reads more; returns no bytes at the end.
     mutating func chunk() throws(ToolError) -> [UInt8] {
         if position == buffer.count, !(try fill()) { return [] }
         let chunk = position == 0 ? buffer : Array(buffer[position...])
@@ -47,7 +47,7 @@ package struct ByteStream {
         return chunk
     }
 
-    /// The bytes available after at most one read; used to detect the format.
+    /// Returns the bytes available after at most one read, which are used to detect the format.
     package mutating func beginning() throws(ToolError) -> ArraySlice<UInt8> {
         _ = try peek()
         return bufferedBytes

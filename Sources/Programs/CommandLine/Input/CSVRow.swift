@@ -16,7 +16,7 @@ package struct CSVRow {
     /// The two fields asked for, quotes included; empty if it does not have them.
     package private(set) var fields: (Range<Int>, Range<Int>)
 
-    /// Finds the row that begins at an index.
+    /// Creates the row that begins at an index.
     ///
     /// - Parameters:
     ///   - start: Where it begins, before the end of the block.
@@ -48,7 +48,7 @@ package struct CSVRow {
         self.lines = index < block.count ? lines + 1 : lines
     }
 
-    /// The end of the field at an index: a separator, the end of the line or the end of the block.
+    /// Returns the end of the field at an index: a separator, the end of the line or the end of the block.
     private static func endOfField(
         from start: Int, in block: Span<UInt8>, _ separator: UInt8, lines: inout Int
     ) -> Int {
@@ -70,7 +70,7 @@ package struct CSVRow {
         return index
     }
 
-    /// The text of a field, without quotes.
+    /// Returns the text of a field, without quotes.
     package static func text(of field: ArraySlice<UInt8>) -> String {
         guard field.first == UInt8(ascii: "\"") else { return String(decoding: field, as: UTF8.self) }
         var rest = field.dropFirst()
@@ -85,7 +85,7 @@ package struct CSVRow {
         return String(decoding: text + rest, as: UTF8.self)
     }
 
-    /// The texts of all fields of a row's bytes, which have no end of line outside quotes.
+    /// Returns the texts of all fields of a row's bytes, which have no end of line outside quotes.
     package static func texts(of row: ArraySlice<UInt8>, separator: UInt8 = UInt8(ascii: ",")) -> [String] {
         let bytes = Array(row)
         var texts: [String] = []

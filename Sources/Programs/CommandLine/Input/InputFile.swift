@@ -64,7 +64,7 @@ package final class InputFile {
         size = nil
     }
 
-    /// The length of a regular file; others have none.
+    /// Returns the length of a regular file, or `nil` for any other.
     private static func size(of descriptor: Int32) -> Int? {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -112,7 +112,7 @@ package final class InputFile {
         return poll(&request, 1, 0) > 0
     }
 
-    /// The next bytes; empty at the end.
+    /// Returns the next bytes, empty at the end.
     package func read() throws(ToolError) -> [UInt8] {
         defer { chunkSize = min(2 * chunkSize, Self.longestChunk) }
         while true {
@@ -131,7 +131,7 @@ package final class InputFile {
         }
     }
 
-    /// All bytes of a small file.
+    /// Returns all bytes of a small file.
     ///
     /// - Throws: ``ExitCode/dataError`` when it is longer than `limit` bytes.
     package static func contents(path: String, limit: Int) throws(ToolError) -> [UInt8] {

@@ -22,6 +22,8 @@ package final class InputText {
     private var lastWrongLine = 0
     private var wrongLines = 0
 
+    /// Creates the text of a stream.
+    ///
     /// - Parameters:
     ///   - raw: The bytes.
     ///   - name: Its name in messages.
@@ -33,7 +35,7 @@ package final class InputText {
         self.note = note
     }
 
-    /// The text of a stream.
+    /// Returns the text of a stream.
     ///
     /// - Parameters:
     ///   - raw: The bytes.
@@ -45,13 +47,13 @@ package final class InputText {
         return ByteStream { () throws(ToolError) in try text.chunk() }
     }
 
-    /// The first bytes of a file as UTF-8, to find out what it is.
+    /// Returns the first bytes of a file as UTF-8, to detect its format.
     package static func preview(_ beginning: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         guard var text = UTF16Text(beginning: beginning) else { return beginning }
         return Array(String(decoding: text.units(beginning, isAtEnd: false), as: UTF16.self).utf8)[...]
     }
 
-    /// The next bytes of valid UTF-8; none at the end.
+    /// Returns the next bytes of valid UTF-8, empty at the end.
     private func chunk() throws(ToolError) -> [UInt8] {
         while true {
             let chunk = try raw.chunk()
@@ -68,7 +70,7 @@ package final class InputText {
         }
     }
 
-    /// The encoding by the first bytes; `nil` if more of them are needed.
+    /// Returns the encoding that the first bytes show, or `nil` if more of them are needed.
     private func found(_ bytes: [UInt8], isAtEnd: Bool) throws(ToolError) -> Form? {
         // A text has no zero bytes; ASCII in UTF-16 has one in each character.
         let marked = UTF16Text(beginning: bytes)
@@ -104,7 +106,7 @@ package final class InputText {
         }
     }
 
-    /// The text of code units; each line that is not valid is counted.
+    /// Returns the text of code units, counting each line that is not valid.
     private func repaired<Encoding: Unicode.Encoding>(
         _ units: ArraySlice<Encoding.CodeUnit>, as encoding: Encoding.Type
     ) -> [UInt8] {
@@ -120,7 +122,7 @@ package final class InputText {
         return bytes
     }
 
-    /// How many bytes at the end begin a character whose others may come.
+    /// Returns how many bytes at the end begin a character that may still be completed.
     private static func unfinished(_ bytes: [UInt8]) -> Int {
         for (length, least) in [(1, 0xC0), (2, 0xE0), (3, 0xF0)] as [(Int, UInt8)] where bytes.count >= length {
             if bytes[bytes.count - length] >= least { return length }

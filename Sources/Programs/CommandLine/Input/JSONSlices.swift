@@ -17,7 +17,7 @@ package struct JSONSlices {
 
     package init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
-    /// The members of an object, in order; `nil` when the text is not exactly one object.
+    /// Returns the members of an object, in order, or `nil` when the text is not exactly one object.
     package static func members(of bytes: ArraySlice<UInt8>) -> [Member]? {
         var scanner = JSONSlices(bytes)
         scanner.skipSpace()
@@ -39,7 +39,7 @@ package struct JSONSlices {
         return scanner.rest.isEmpty ? members : nil
     }
 
-    /// The elements of an array, in order; `nil` when the text is not exactly one array.
+    /// Returns the elements of an array, in order, or `nil` when the text is not exactly one array.
     package static func elements(of bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>]? {
         var scanner = JSONSlices(bytes)
         scanner.skipSpace()
@@ -58,7 +58,7 @@ package struct JSONSlices {
         return scanner.rest.isEmpty ? elements : nil
     }
 
-    /// A number, also one written as a string: exports of spreadsheets do that.
+    /// Returns a number, also from a string, because exports of spreadsheets quote numbers.
     package static func number(_ bytes: ArraySlice<UInt8>) -> Double? {
         if bytes.first == UInt8(ascii: "\"") { return string(bytes).flatMap { ParsedArguments.number($0) } }
         return ParsedArguments.number(String(decoding: bytes, as: UTF8.self))

@@ -38,10 +38,10 @@ package struct JSONValueStream {
         ToolError(.dataError, "\(name):\(stream.line): \(what); \(advice)")
     }
 
-    /// The next byte without taking it; `nil` at the end.
+    /// Returns the next byte without consuming it, or `nil` at the end.
     package mutating func peek() throws(ToolError) -> UInt8? { try stream.peek() }
 
-    /// Takes the next byte; `nil` at the end.
+    /// Consumes the next byte; returns `nil` at the end.
     package mutating func next() throws(ToolError) -> UInt8? { try stream.next() }
 
     package mutating func skipSpace() throws(ToolError) {
@@ -49,7 +49,7 @@ package struct JSONValueStream {
         while let byte = try stream.peek(), byte <= 0x20 || [0xEF, 0xBB, 0xBF].contains(byte) { _ = try stream.next() }
     }
 
-    /// The bytes of one value: brackets are counted, strings are skipped.
+    /// Reads the bytes of one value, counting brackets and skipping strings.
     ///
     /// - Throws: ``ExitCode/dataError`` where the file ends within it, and for one longer than 64 MiB.
     package mutating func readValue() throws(ToolError) -> [UInt8] {

@@ -44,6 +44,8 @@ package struct LineBlocks {
     package private(set) var separator = UInt8(ascii: ",")
     private let findSeparator: ((ArraySlice<UInt8>) -> UInt8)?
 
+    /// Creates a reader that divides a file into blocks of whole lines.
+    ///
     /// - Parameters:
     ///   - stream: The file.
     ///   - kind: What ends a line.
@@ -59,7 +61,7 @@ package struct LineBlocks {
         self.findSeparator = findSeparator
     }
 
-    /// The next block; `nil` at the end.
+    /// Returns the next block, or `nil` at the end.
     ///
     /// - Throws: ``ExitCode/dataError`` for a line that is too long and for a quote that is not closed.
     package mutating func next() throws(ToolError) -> Block? {
@@ -98,7 +100,7 @@ package struct LineBlocks {
         }
     }
 
-    /// The first line with something in it, without its end; `nil` if its end has not come.
+    /// Returns the first line that is not empty, without its end, or `nil` if its end has not been read yet.
     private static func firstLine(of bytes: [UInt8]) -> ArraySlice<UInt8>? {
         let rest = bytes.drop { $0 == 10 || $0 == 13 }
         guard let end = rest.firstIndex(of: 10) else { return nil }
@@ -120,7 +122,7 @@ package struct LineBlocks {
 
     private func wrong(_ what: String) -> ToolError { ToolError(.dataError, "\(name):\(line): \(what)") }
 
-    /// The index of the first end of line, and the one after the last; `nil` when there is none.
+    /// Returns the index of the first end of line, and the one after the last, or `nil` when there is none.
     private mutating func ends(in chunk: [UInt8]) -> (first: Int, last: Int)? {
         guard kind == .csv, state == .quoted || state == .quoteInQuoted || chunk.contains(UInt8(ascii: "\"")) else {
             if let last = chunk.last {

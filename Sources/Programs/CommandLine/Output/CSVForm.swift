@@ -90,7 +90,7 @@ struct CSVForm: OutputForm {
         }
     }
 
-    /// A header in which no column has the name of one of ours; as it was written where none has.
+    /// Returns a header in which no column has the name of an output column; unchanged where none had.
     private func renamed(_ header: InputRow, _ layout: OutputLayout) -> InputRow {
         let names = CSVRow.texts(of: header.raw, separator: layout.separator)
         let renamed = InputMember.renamed(names, besides: layout.columns)
@@ -117,7 +117,7 @@ struct CSVForm: OutputForm {
         bytes.append(10)
     }
 
-    /// Whether a row of the input can be a row of TSV as it was written: without a quote, backslashes may be escapes.
+    /// Returns whether a row of the input can be copied unchanged as TSV: without a quote, backslashes may be escapes.
     private static func isTSV(_ row: ArraySlice<UInt8>, separator: UInt8) -> Bool {
         separator == TableSyntax.tsv.separator && !row.contains(UInt8(ascii: "\"")) && !row.contains(13)
     }

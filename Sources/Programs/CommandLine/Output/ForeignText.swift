@@ -9,7 +9,7 @@ package enum ForeignText {
     /// Returns a line of text without hazards; ends of lines and tabs are hazards, too.
     package static func clean(_ text: String) -> String { text.replacingHazards { _ in replacement } }
 
-    /// Takes hazards out of the text that was appended to a buffer.
+    /// Removes hazards from the text that was appended to a buffer.
     ///
     /// - Parameters:
     ///   - bytes: UTF-8.

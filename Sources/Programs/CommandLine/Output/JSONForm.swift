@@ -104,7 +104,7 @@ struct GeoJSONForm: OutputForm {
         }
     }
 
-    /// Members, each with a comma after it.
+    /// Returns members, each followed by a comma.
     private static func json(_ members: [InputMember]) -> [UInt8] {
         guard !members.isEmpty else { return [] }
         var writer = JSONWriter()

@@ -12,10 +12,10 @@ package struct JSONWriter {
     /// What has been written so far.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Appends to existing bytes, which it does not interpret.
+    /// Creates a writer that appends to existing bytes, which it does not interpret.
     package init(behind bytes: consuming [UInt8] = []) { self.bytes = bytes }
 
-    /// The text of one object.
+    /// Returns the text of one object.
     package static func object(_ body: (inout JSONWriter) -> Void) -> String {
         var writer = JSONWriter()
         writer.object(body)

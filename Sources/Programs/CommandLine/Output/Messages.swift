@@ -25,7 +25,7 @@ package enum Messages {
         }
     }
 
-    /// Returns the line of a message with its end; whatever the sentence quotes, it is one line and harmless.
+    /// Returns the line of a message with its end: one line without hazards, regardless of what the sentence quotes.
     package static func line(_ sentence: String, command: String?, as kind: Kind, style: TextStyle) -> String {
         var prefix = "locate:" + (command.map { " " + $0 + ":" } ?? "")
         if kind != .note { prefix = style.text(prefix, as: kind == .error ? .error : .warning) }

@@ -4,14 +4,14 @@ import LKFormats
 package enum NumberText {
     private static let powers: [Double] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9]
 
-    /// A number with at most `decimals` decimals, without trailing zeros: `40.1`, `-0.5`, `12`.
+    /// Returns a number with at most `decimals` decimals, without trailing zeros: `40.1`, `-0.5`, `12`.
     ///
     /// Non-finite numbers have no text in JSON and become `null`. `decimals` is 0 to 9.
     package static func shortest(_ value: Double, decimals: Int) -> String {
         text(value, decimals: decimals, dropsZeros: true)
     }
 
-    /// A number with exactly `decimals` decimals: `40.10`.
+    /// Returns a number with exactly `decimals` decimals: `40.10`.
     package static func fixed(_ value: Double, decimals: Int) -> String {
         text(value, decimals: decimals, dropsZeros: false)
     }
@@ -19,7 +19,7 @@ package enum NumberText {
     /// A length or an uncertainty without its unit, by the rule of ``MetresText``, without trailing zeros: `4.2`, `4`, `12`.
     static func metres(_ value: Double) -> String { shortest(value, decimals: MetresText.decimals(value)) }
 
-    /// A radius with the digits that mean something: millimetres for a survey, whole metres for a guess.
+    /// Returns a radius rounded to its meaningful digits: millimetres for a survey, whole metres for a guess.
     package static func accuracy(_ metres: Double) -> Double {
         switch metres {
         case ..<1: max(0.001, (metres * 1000).rounded() / 1000)

@@ -26,6 +26,8 @@ package final class Output {
     // Large enough to make the cost of system calls negligible.
     private static let capacity = 1 << 16
 
+    /// Creates an output for a descriptor.
+    ///
     /// - Parameters:
     ///   - descriptor: Where it writes.
     ///   - name: What errors call it.

@@ -88,7 +88,7 @@ package struct OutputField<Values>: Sendable {
         self.value = value
     }
 
-    /// The field of a record that contains the values, such as the city of a photo's place.
+    /// Returns the field of a record that contains the values, such as the city of a photo's place.
     ///
     /// - Parameter part: Returns the values; `nil` if there are none.
     /// - Returns: The field.
@@ -100,7 +100,7 @@ package struct OutputField<Values>: Sendable {
         return field
     }
 
-    /// The same field with a place of its own in help and among the columns of CSV.
+    /// Returns the same field with its own position in help and among the columns of CSV.
     ///
     /// - Parameters:
     ///   - listed: Where help lists it.
@@ -129,7 +129,7 @@ extension OutputField.Scope {
 }
 
 extension OutputField {
-    /// A text or a word.
+    /// Returns a field with a text or a word.
     @inlinable package static func text(
         _ name: String, _ meaning: String, shorthand: String? = nil, column: String? = nil, csv: Int? = nil,
         listed: OutputKey.Listing? = nil, scope: Scope = .everywhere, _ value: @escaping @Sendable (Values) -> String?
@@ -139,7 +139,7 @@ extension OutputField {
         }
     }
 
-    /// A number with at most 3 decimals, or as many as are given; one that is not finite is unknown.
+    /// Returns a field with a number of at most 3 decimals, or as many as are given; one that is not finite is unknown.
     @inlinable package static func number(
         _ name: String, _ meaning: String, decimals: Int = 3, shorthand: String? = nil, column: String? = nil,
         csv: Int? = nil, listed: OutputKey.Listing? = nil, _ value: @escaping @Sendable (Values) -> Double?
@@ -149,14 +149,14 @@ extension OutputField {
         }
     }
 
-    /// The latitude or longitude of a position.
+    /// Returns a field with the latitude or longitude of a position.
     @inlinable package static func degrees(
         _ name: String, _ meaning: String, csv: Int? = nil, _ value: @escaping @Sendable (Values) -> Double?
     ) -> OutputField {
         OutputField(name, meaning, csv: csv) { value($0).map { .degrees($0) } }
     }
 
-    /// A whole number.
+    /// Returns a field with a whole number.
     @inlinable package static func count(
         _ name: String, _ meaning: String, shorthand: String? = nil, column: String? = nil, csv: Int? = nil,
         listed: OutputKey.Listing? = nil, _ value: @escaping @Sendable (Values) -> Int?
@@ -166,7 +166,7 @@ extension OutputField {
         }
     }
 
-    /// `true` or `false`.
+    /// Returns a field with `true` or `false`.
     @inlinable package static func flag(
         _ name: String, _ meaning: String, listed: OutputKey.Listing? = nil,
         _ value: @escaping @Sendable (Values) -> Bool?
@@ -174,7 +174,7 @@ extension OutputField {
         OutputField(name, meaning, listed: listed) { value($0).map { .flag($0) } }
     }
 
-    /// `true`, or nothing where it does not hold.
+    /// Returns a field with `true`, or without a value where it does not hold.
     @inlinable package static func mark(
         _ name: String, _ meaning: String, listed: OutputKey.Listing? = nil,
         _ holds: @escaping @Sendable (Values) -> Bool
@@ -182,7 +182,7 @@ extension OutputField {
         OutputField(name, meaning, listed: listed) { holds($0) ? .flag(true) : nil }
     }
 
-    /// Several texts; an empty list is unknown.
+    /// Returns a field with several texts; an empty list is unknown.
     @inlinable package static func list(
         _ name: String, _ meaning: String, shorthand: String? = nil, separator: String = ",",
         listed: OutputKey.Listing? = nil, _ value: @escaping @Sendable (Values) -> [String]

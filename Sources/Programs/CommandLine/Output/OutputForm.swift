@@ -34,8 +34,8 @@ package struct OutputLayout: Sendable {
 package protocol OutputForm: Sendable {
     /// Whether records include errors and attribution, besides the result.
     var isStructured: Bool { get }
-    /// How records become rows below a header, whose columns must be known before the first; rows of a CSV input are kept. `nil`
-    /// where records are not rows.
+    /// Returns how records become rows below a header, whose columns must be known before the first, or `nil` where
+    /// records are not rows; rows of a CSV input are kept.
     func table(_ layout: OutputLayout) -> TableSyntax?
     /// Whether records are features with a geometry; what features of the input have of their own is kept.
     var isGeographic: Bool { get }
@@ -43,10 +43,10 @@ package protocol OutputForm: Sendable {
     var keepsMembers: Bool { get }
     /// Which of those it names; a gap in a pattern has the index of one.
     var inputNames: [String] { get }
-    /// Whether it may print keys with a prefix; costly values are omitted otherwise.
+    /// Returns whether it may print keys with a prefix; costly values are omitted otherwise.
     func includes(keysBeginningWith prefix: String) -> Bool
 
-    /// What precedes all records: a header, or the beginning of a collection.
+    /// Returns what precedes all records: a header, or the beginning of a collection.
     ///
     /// - Parameters:
     ///   - layout: The columns.
@@ -58,20 +58,21 @@ package protocol OutputForm: Sendable {
         _ layout: OutputLayout, header: InputRow?, isBareCSV: Bool, members: [InputMember]
     ) -> [UInt8]
 
-    /// What follows all records, with members of a collection after its features.
+    /// Returns what follows all records, with members of a collection after its features.
     func ending(members: [InputMember]) -> [UInt8]
 
     /// The separator between two records of a collection.
     var separator: [UInt8] { get }
 
-    /// Appends what a record says, without line end, braces or what else is around it.
+    /// Appends the content of a record, without line end, braces or anything else around it.
     func appendContent(of record: some OutputRecord, _ layout: OutputLayout, to bytes: inout [UInt8])
 
     /// Appends an entry: what is around a record, and the content that `content` appends.
     func appendEntry(
         _ entry: OutputEntry, _ layout: OutputLayout, to bytes: inout [UInt8], content: (inout [UInt8]) -> Void)
 
-    /// Appends the entry of a question without an answer: it keeps its line, with empty columns or the sentence that says why.
+    /// Appends the entry of a question without an answer: it keeps its line, with empty columns or the sentence that
+    /// explains why.
     func appendProblem(_ problem: String, of entry: OutputEntry, _ layout: OutputLayout, to bytes: inout [UInt8])
 }
 
@@ -97,7 +98,7 @@ extension OutputForm {
         appendEntry(record.entry, layout, to: &bytes) { appendContent(of: record, layout, to: &$0) }
     }
 
-    /// Appends one record as a line of its own.
+    /// Appends one record as a separate line.
     package func appendLine(_ record: some OutputRecord, _ layout: OutputLayout, to bytes: inout [UInt8]) {
         append(record, layout, to: &bytes)
         // A feature alone is not part of a collection.
@@ -163,14 +164,14 @@ package struct OutputFormat: Sendable, Equatable {
     /// Lines for a person.
     package static let text = OutputFormat("text", TextForm(), for: [.fixes, .places, .records, .tables])
 
-    /// The form of `--template`.
+    /// Returns the form of `--template`.
     package static func template(_ template: OutputTemplate) -> OutputFormat {
         var format = OutputFormat("template", TemplateForm(template: template), for: [])
         format.template = template
         return format
     }
 
-    /// The words of `--format` of a command.
+    /// Returns the words of `--format` of a command.
     package static func words(for use: OutputUse) -> [String] { all.filter { $0.uses.contains(use) }.map(\.word) }
 
     package static func == (left: OutputFormat, right: OutputFormat) -> Bool {

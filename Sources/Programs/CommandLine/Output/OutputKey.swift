@@ -65,7 +65,7 @@ package struct OutputKey: Sendable, Equatable {
 }
 
 extension Appendix {
-    /// The keywords of a template, for the end of a command's help.
+    /// Returns the keywords of a template, for the end of a command's help.
     package static func keywords(_ keys: [OutputKey]) -> Appendix {
         Appendix(title: "Template keywords", entries: keys.map { ($0.term, $0.meaning) })
     }
@@ -90,7 +90,7 @@ enum OutputVocabulary {
         ["timeZone", "zone"],
     ]
 
-    /// The further words that templates take for the keys of a command, each with the name of its key.
+    /// Returns the additional words that templates accept for the keys of a command, each with the name of its key.
     static func aliases(of keys: [OutputKey]) -> [String: String] {
         var taken: [String: String] = [:]
         for key in keys { for word in key.words where taken[word] == nil { taken[word] = key.name } }

@@ -65,7 +65,7 @@ package struct OutputTable<Values>: Sendable {
         memberNames = names
     }
 
-    /// The first field of each name, with a shorthand only if no other key has that word.
+    /// Returns the first field of each name, with a shorthand only if no other key has that word.
     private static func distinct(_ fields: [OutputField<Values>]) -> [OutputField<Values>] {
         var known: Set<String> = []
         var distinct = fields.filter { known.insert($0.key.name).inserted }
@@ -76,7 +76,7 @@ package struct OutputTable<Values>: Sendable {
         return distinct
     }
 
-    /// The fields in the order of help.
+    /// Returns the fields in the order of help.
     private static func listed(_ fields: [OutputField<Values>]) -> [OutputField<Values>] {
         var listed = fields.filter { $0.key.listing == nil }
         for field in fields {

@@ -46,7 +46,7 @@ package struct OutputTemplate: Equatable {
         template.keywords.compactMap(Self.inputName).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
-    /// The column or member of the input that a key means: `id` for `input.id`; `nil` for other keys.
+    /// Returns the column or member of the input that a key means, or `nil` for other keys: `id` for `input.id`.
     static func inputName(_ key: String) -> String? {
         key.hasPrefix(inputPrefix) ? String(key.dropFirst(inputPrefix.count)) : nil
     }

@@ -30,7 +30,7 @@ package final class Progress: Sendable {
     /// Whether there is a terminal to show it on.
     package let isShown: Bool
 
-    /// Begins to show a line, where there is a terminal.
+    /// Creates a progress line and shows it where there is a terminal.
     ///
     /// - Parameter isWanted: Whether the user wants it.
     package init(isWanted: Bool) {
@@ -50,7 +50,7 @@ package final class Progress: Sendable {
     /// Shows what is being done if nothing can be counted.
     package func say(_ label: String) { update(ProgressText(label: label)) }
 
-    /// Says how many are done.
+    /// Shows how many are done.
     ///
     /// - Parameters:
     ///   - done: How many.
@@ -125,7 +125,8 @@ package struct ProgressText: Equatable, Sendable {
         self.share = share
     }
 
-    /// A bar where the whole is known, how many are done, how many a second, and the time left; what does not fit is left out.
+    /// Returns a bar where the total is known, how many are done, how many a second, and the time left, leaving out
+    /// what does not fit.
     ///
     /// - Parameters:
     ///   - elapsed: The seconds since the start.
@@ -175,7 +176,7 @@ package struct ProgressText: Equatable, Sendable {
         return String(repeating: " ", count: 3 - text.count) + text + "%"
     }
 
-    /// `1 234 567`, with spaces, which are right everywhere.
+    /// Returns a number such as `1 234 567`, grouped by spaces, which are understood everywhere.
     private static func grouped(_ number: Int) -> String {
         var digits = String(number)
         var groups: [Substring] = []

@@ -30,6 +30,8 @@ struct SpreadsheetText {
     /// Longest number in bytes; spreadsheets do not read longer text as a number.
     private static let longestNumber = 40
 
+    /// Creates a filter for the fields of a table.
+    ///
     /// - Parameter table: How the fields are written.
     init(_ table: TableSyntax) { self.table = table }
 
@@ -41,7 +43,7 @@ struct SpreadsheetText {
         return output
     }
 
-    /// The bytes held back, at the end of the output.
+    /// Returns the bytes held back, at the end of the output.
     package mutating func ending() -> [UInt8] {
         var output: [UInt8] = []
         release(&output)
@@ -109,7 +111,7 @@ struct SpreadsheetText {
         held = []
     }
 
-    /// Whether a sign and what follows are one number, not a sum: `-12.5`, `+1e3`.
+    /// Returns whether a sign and what follows are one number, not a sum: `-12.5`, `+1e3`.
     private static func isNumber(_ text: [UInt8]) -> Bool {
         var rest = text.dropFirst()[...]
         func digits() -> Int {

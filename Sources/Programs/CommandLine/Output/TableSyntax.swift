@@ -5,7 +5,7 @@ package struct TableSyntax: Equatable, Sendable {
     /// Whether fields that need it are in quotes (RFC 4180); otherwise their tabs, line ends and backslashes are escaped.
     let hasQuotes: Bool
 
-    /// Comma-separated values (RFC 4180), or the same with another separator.
+    /// Returns the syntax of comma-separated values (RFC 4180), or the same with another separator.
     package static func csv(separator: UInt8 = UInt8(ascii: ",")) -> TableSyntax {
         TableSyntax(separator: separator, hasQuotes: true)
     }
@@ -19,12 +19,12 @@ package struct TableSyntax: Equatable, Sendable {
     /// and in jq's `@tsv`: a line is a row for any program, and nothing is lost.
     package static let tsv = TableSyntax(separator: UInt8(ascii: "\t"), hasQuotes: false)
 
-    /// The text of a row, without a line end.
+    /// Returns the text of a row, without a line end.
     package func row(_ fields: [String]) -> String {
         fields.map(field).joined(separator: String(Unicode.Scalar(separator)))
     }
 
-    /// The text of a field.
+    /// Returns the text of a field.
     package func field(_ text: String) -> String {
         var bytes: [UInt8] = []
         append(text, to: &bytes)

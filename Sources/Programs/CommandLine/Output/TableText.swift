@@ -24,6 +24,8 @@ struct TableText {
     /// A row that is longer, in bytes, is filtered in pieces.
     private static let maximumRow = 1 << 16
 
+    /// Creates a filter for the text of a table.
+    ///
     /// - Parameters:
     ///   - table: How the fields are written.
     ///   - keepsLines: Whether ends of lines and tabs in quotes stay, as a spreadsheet shows them in a cell.
@@ -40,7 +42,7 @@ struct TableText {
         return output
     }
 
-    /// The bytes held back, at the end of the output.
+    /// Returns the bytes held back, at the end of the output.
     package mutating func ending() -> [UInt8] {
         var output: [UInt8] = []
         if isReturning { row.append(13) }

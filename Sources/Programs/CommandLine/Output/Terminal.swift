@@ -3,7 +3,7 @@ import Synchronization
 
 /// The terminal behind a descriptor.
 enum Terminal {
-    /// The width in columns; `nil` if there is no terminal.
+    /// Returns the width in columns, or `nil` if there is no terminal.
     package static func columns(_ descriptor: Int32) -> Int? {
         guard isatty(descriptor) == 1 else { return nil }
         var size = winsize()
@@ -45,7 +45,7 @@ package struct TextStyle: Sendable {
 
     package init(isColored: Bool) { self.isColored = isColored }
 
-    /// The style for a descriptor.
+    /// Creates the style for a descriptor.
     package init(descriptor: Int32) {
         let variables = ["NO_COLOR", "CLICOLOR_FORCE", "TERM"].compactMap { (name: String) in
             getenv(name).map { (name, String(cString: $0)) }
@@ -71,7 +71,7 @@ package struct TextStyle: Sendable {
         choice.withLock { $0 = known }
     }
 
-    /// Whether there are colours.
+    /// Returns whether text is coloured.
     ///
     /// - Parameters:
     ///   - choice: What `--color` says.
@@ -90,7 +90,7 @@ package struct TextStyle: Sendable {
         }
     }
 
-    /// A text as a part of the output.
+    /// Returns a text as a part of the output.
     package func text(_ text: String, as part: Part) -> String {
         isColored && !text.isEmpty ? "\u{1B}[\(part.rawValue)m\(text)\u{1B}[0m" : text
     }
@@ -102,6 +102,8 @@ package struct TerminalLine {
     package let isShown: Bool
     private var isDirty = false
 
+    /// Creates a line on the terminal.
+    ///
     /// - Parameter isWanted: Whether the user wants it; it is shown where standard error is a terminal.
     package init(isWanted: Bool) {
         isShown = isWanted && isatty(STDERR_FILENO) == 1 && !Terminal.isDumb

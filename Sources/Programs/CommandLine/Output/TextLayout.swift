@@ -3,7 +3,7 @@ package enum TextLayout {
     /// The width help is laid out for.
     package static let width = 80
 
-    /// Words wrapped at a width, every line indented.
+    /// Returns words wrapped at a width, every line indented.
     package static func wrapped(
         _ text: some StringProtocol, indent: Int = 0, firstIndent: Int? = nil, width: Int = TextLayout.width
     ) -> String {
@@ -23,13 +23,13 @@ package enum TextLayout {
         return lines.joined(separator: "\n")
     }
 
-    /// The lines of a text that is wrapped between its words, spaces inside a line kept.
+    /// Returns the lines of a text that is wrapped between its words, keeping spaces inside a line.
     package static func lines(_ text: String, width: Int) -> [String] {
         guard TextWidth.columns(text) > width else { return [text] }
         return wrapped(text, width: width).split(separator: "\n").map { String($0) }
     }
 
-    /// Terms on the left and what they mean on the right; a long term has a line of its own.
+    /// Returns a list with terms on the left and their meanings on the right; a long term has a line of its own.
     package static func list(_ entries: [(term: String, meaning: String)], width: Int = TextLayout.width) -> String {
         // On a narrow terminal meanings begin farther left.
         let column = min(26, max(8, width / 3))
@@ -50,7 +50,7 @@ package enum TextLayout {
 
 /// Rows of a label and a value, the values below each other and wrapped at the width of the terminal.
 package enum LabelledRows {
-    /// The lines.
+    /// Returns the lines of labelled values.
     ///
     /// - Parameters:
     ///   - rows: Labels and values; hazards in values are replaced.
@@ -76,13 +76,14 @@ package enum LabelledRows {
 
 /// The width of a text in terminal columns, and the part that fits into a width.
 package enum TextWidth {
-    /// The columns: two for the letters of East Asia and pictographs, none for marks that join their letter.
+    /// Returns the number of columns: two for the letters of East Asia and pictographs, none for marks that join their
+    /// letter.
     package static func columns(_ text: some StringProtocol) -> Int {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
         return text.unicodeScalars.reduce(0) { $0 + columns($1) }
     }
 
-    /// As much of the beginning as fits, whole characters only.
+    /// Returns as much of the beginning as fits, in whole characters.
     package static func prefix(_ text: String, columns limit: Int) -> String {
         guard columns(text) > limit else { return text }
         var (room, end) = (limit, text.startIndex)

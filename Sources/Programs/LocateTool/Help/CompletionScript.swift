@@ -6,7 +6,7 @@ enum CompletionScript {
     /// The shells that are served.
     enum Shell: String, CaseIterable { case bash, zsh, fish }
 
-    /// The script for a shell.
+    /// Returns the script for a shell.
     static func text(for shell: Shell) -> String {
         switch shell {
         case .bash: bash()
@@ -19,12 +19,12 @@ enum CompletionScript {
         CommandDescription.locate.withSubcommands.filter { !$0.isHidden }
     }
 
-    /// The names of the commands below one.
+    /// Returns the names of the commands below another one.
     static func names(below command: CommandDescription) -> [String] {
         command.visibleSubcommands.map(\.name)
     }
 
-    /// The options with dashes, `--help` included.
+    /// Returns the options with dashes, `--help` included.
     static func spellings(of command: CommandDescription) -> [String] {
         var spellings: [String] = []
         for option in command.options {
@@ -36,7 +36,7 @@ enum CompletionScript {
         return spellings
     }
 
-    /// The words offered for a command's arguments.
+    /// Returns the words offered for a command's arguments.
     static func words(of command: CommandDescription) -> [String] {
         var words = names(below: command)
         for argument in command.arguments {
@@ -48,7 +48,7 @@ enum CompletionScript {
 }
 
 extension CompletionScript {
-    /// A function that finds the command among the words, then offers its options, values and commands.
+    /// Returns a function that finds the command among the words, then offers its options, values and commands.
     static func bash() -> String {
         var lines = [
             "# bash completion for locate (LocationKit); made by \"locate completions bash\".",
@@ -116,7 +116,7 @@ extension CompletionScript {
 }
 
 extension CompletionScript {
-    /// One line an option, each with the condition of its command.
+    /// Returns one line per option, each with the condition of its command.
     static func fish() -> String {
         var lines = [
             "# fish completion for locate (LocationKit); made by \"locate completions fish\".",
@@ -165,7 +165,7 @@ extension CompletionScript {
 }
 
 extension CompletionScript {
-    /// One function a command, each handing its rest to `_arguments`.
+    /// Returns one function per command, each passing the remaining words to `_arguments`.
     static func zsh() -> String {
         var lines = [
             "#compdef locate", "# zsh completion for locate (LocationKit); made by \"locate completions zsh\".",

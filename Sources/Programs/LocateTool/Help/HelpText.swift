@@ -2,7 +2,7 @@ import LKCommandLine
 
 /// The text of `--help`, made from a command's description.
 enum HelpText {
-    /// The whole text, ending with a line end.
+    /// Returns the whole text, ending with a line end.
     ///
     /// - Parameters:
     ///   - command: The command.
@@ -39,12 +39,12 @@ enum HelpText {
         return sections.joined(separator: "\n\n") + "\n"
     }
 
-    /// The text as an output shows it.
+    /// Returns the text as an output shows it.
     static func text(for command: CommandDescription, _ output: Output) -> String {
         text(for: command, columns: output.columns ?? TextLayout.width, style: output.style)
     }
 
-    /// The options with what is everywhere: `--help`, and `--version` for the tool itself.
+    /// Returns the options, including the general ones: `--help`, and `--version` for the tool itself.
     static func options(of command: CommandDescription) -> [(term: String, meaning: String)] {
         // Options without a letter line up with the long names of those that have one.
         let pad = "    "
@@ -54,7 +54,7 @@ enum HelpText {
         return entries
     }
 
-    /// Tasks, and below each the line that does it; lines are whole, so that they can be copied.
+    /// Returns the examples: tasks, and below each the line that does it, unwrapped so that it can be copied.
     private static func examples(of command: CommandDescription, width: Int, style: TextStyle) -> String {
         let examples = command.examples.map { example in
             TextLayout.wrapped(sentence(example.task).dropLast() + ":", indent: 2, width: width) + "\n    "
@@ -63,7 +63,7 @@ enum HelpText {
         return style.text("Examples:", as: .heading) + "\n" + examples.joined(separator: "\n")
     }
 
-    /// A phrase as a sentence: a capital letter in front, a full stop behind.
+    /// Returns a phrase as a sentence: with a capital letter at its start and a full stop at its end.
     static func sentence(_ phrase: String) -> String {
         phrase.prefix(1).uppercased() + phrase.dropFirst() + (phrase.hasSuffix("?") ? "" : ".")
     }

@@ -4,7 +4,7 @@ import LKPositioning
 
 /// The manual page `locate(1)` in troff's man macros, made from the commands' descriptions.
 enum ManualPage {
-    /// The whole page.
+    /// Returns the whole page.
     static func text() -> String {
         var page = [
             ".\\\" Made by \"locate manual\" from the descriptions of the commands; change those.",
@@ -97,7 +97,7 @@ enum ManualPage {
         [".TP", term, escaped(HelpText.sentence(meaning))]
     }
 
-    /// Text that troff prints as it is.
+    /// Returns text that troff prints unchanged.
     static func escaped(_ text: String) -> String {
         var result = ""
         for character in text {

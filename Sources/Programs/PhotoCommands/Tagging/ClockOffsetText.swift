@@ -4,8 +4,8 @@ import LKMetadata
 
 /// Clock offsets as people write them.
 enum ClockOffsetText {
-    /// Parses seconds as a number, `H:MM` and `H:MM:SS` with a sign in front and a fraction behind, or numbers with units such
-    /// as `1h30m`; `nil` for anything else.
+    /// Parses seconds as a number, `H:MM` and `H:MM:SS` with an optional sign and fraction, or numbers with units such
+    /// as `1h30m`; returns `nil` for anything else.
     static func seconds(_ text: String) -> Double? {
         if let number = ParsedArguments.number(text) { return number }
         let isNegative = text.hasPrefix("-")
@@ -14,7 +14,7 @@ enum ClockOffsetText {
         return isNegative ? -seconds : seconds
     }
 
-    /// `1:00:00` or `-0:30:00`.
+    /// Returns a clock offset such as `1:00:00` or `-0:30:00`.
     static func text(_ seconds: Double) -> String {
         let whole = Int(min(abs(seconds), 1e9).rounded())
         let parts = [(whole / 60 % 60).padded(to: 2), (whole % 60).padded(to: 2)]
@@ -25,7 +25,7 @@ enum ClockOffsetText {
         !part.isEmpty && part.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
-    /// Hours and minutes, or hours, minutes and seconds.
+    /// Parses hours and minutes, or hours, minutes and seconds.
     private static func clockTime(_ text: Substring) -> Double? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2 || parts.count == 3, isNumber(parts[0]), parts[0].utf8.count <= 6, isNumber(parts[1]),
@@ -39,7 +39,7 @@ enum ClockOffsetText {
         return hour * 3600 + minute * 60 + second
     }
 
-    /// Numbers with the units `h`, `m` or `min`, and `s`, each at most once and the largest first.
+    /// Parses numbers with the units `h`, `m` or `min`, and `s`, each at most once and the largest first.
     private static func units(_ text: Substring) -> Double? {
         var rest = text
         var sum = 0.0
@@ -70,7 +70,7 @@ enum DistanceText {
         return number * factor
     }
 
-    /// `5km` or `500m`.
+    /// Returns a distance such as `5km` or `500m`.
     static func short(_ metres: Double) -> String {
         let isWhole = metres >= 1000 && metres.remainder(dividingBy: 1000) == 0
         return isWhole ? "\(Int(metres / 1000))km" : "\(NumberText.shortest(metres, decimals: 0))m"

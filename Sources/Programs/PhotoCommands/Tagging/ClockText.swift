@@ -71,12 +71,12 @@ enum ClockHintText {
 
     private static func videos(_ count: Int) -> String { count == 1 ? "1 video" : "\(count) videos" }
 
-    /// `1:00:00 slow` for a clock that shows less than the true time.
+    /// Returns a shift such as `1:00:00 slow`, which means that the clock shows less than the true time.
     private static func amount(_ shift: Double) -> String {
         "\(ClockOffsetText.text(abs(shift))) \(shift > 0 ? "slow" : "fast")"
     }
 
-    /// `--camera 'HERO11 Black' --offset 1:00:00`.
+    /// Returns options such as `--camera 'HERO11 Black' --offset 1:00:00`.
     private static func option(_ camera: Camera?, _ shift: Double) -> String {
         let only = (camera?.model ?? camera?.make).map { "--camera \(ShellText.quoted($0)) " } ?? ""
         return only + "--offset \(ClockOffsetText.text(shift))"

@@ -11,14 +11,14 @@ struct FormerNamesNote {
     /// Whether all of these names are far from the new positions.
     private var areFar = true
 
-    /// Counts a photo that gets a position, if it keeps names that are not those of it.
+    /// Counts a photo that gets a position, if it keeps names that do not fit the position.
     mutating func count(_ photo: PhotoFolder.Photo) {
         guard photo.stalePlace != nil else { return }
         if !photo.isStalePlaceFar { areFar = false }
         count += 1
     }
 
-    /// Says how to change them.
+    /// Prints how to change the names.
     ///
     /// - Parameters:
     ///   - photos: The photos of the command.
@@ -32,7 +32,7 @@ struct FormerNamesNote {
                 + Self.renaming(photos.words, policy: areFar ? .replaceIfFar : .replace), command: command)
     }
 
-    /// Says that photos are listed or sorted by their positions, since their names are those of places far away.
+    /// Reports that photos are listed or sorted by their positions, since their names belong to places far away.
     ///
     /// - Parameters:
     ///   - assets: The photos.
@@ -55,7 +55,7 @@ struct FormerNamesNote {
             command: command)
     }
 
-    /// The command that renames photos at paths that are quoted for a shell.
+    /// Returns the command that renames photos, whose paths are already quoted for a shell.
     static func renaming(_ words: String, policy: TagOptions.Policy) -> String {
         "locate photos tag " + words + " --policy " + policy.rawValue
     }

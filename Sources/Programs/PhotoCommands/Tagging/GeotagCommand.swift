@@ -175,7 +175,7 @@ enum GeotagCommand {
 }
 
 extension TaggingReport {
-    /// The report of a photo of a plan; its edits may still decide what becomes of it.
+    /// Creates the report of a photo of a plan; the result of its edits may still change it.
     ///
     /// - Parameters:
     ///   - photo: The photo.
@@ -212,7 +212,7 @@ extension TaggingReport {
         }
     }
 
-    /// The report of a photo whose position is planned; its edits may still decide what becomes of it.
+    /// Creates the report of a photo whose position is planned; the result of its edits may still change it.
     ///
     /// - Parameters:
     ///   - asset: The photo.
@@ -274,8 +274,8 @@ extension TaggingReport {
 }
 
 extension TaggingReport {
-    /// Names the time that tracks cover, unless it contains that of the photo: `; the tracks cover 2021-07-25 12:00:00 +02:00 to
-    /// 2021-07-25 13:00:00 +02:00`.
+    /// Returns a clause about the time that tracks cover, unless it contains that of the photo: `; the tracks cover
+    /// 2021-07-25 12:00:00 +02:00 to 2021-07-25 13:00:00 +02:00`.
     ///
     /// - Parameters:
     ///   - tracks: The first and last time of the tracks.

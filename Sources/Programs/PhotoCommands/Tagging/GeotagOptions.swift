@@ -136,7 +136,7 @@ struct GeotagOptions {
         return .corrected(.constant(seconds))
     }
 
-    /// Whether a word is a track file: by its extension, or by its content if the extension is ambiguous.
+    /// Returns whether a word is a track file: by its extension, or by its content if the extension is ambiguous.
     private static func isTrack(_ path: String) -> Bool {
         var status = stat()
         guard !PhotoFileName.promisesPhoto(path), stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {

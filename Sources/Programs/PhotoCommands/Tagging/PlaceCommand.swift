@@ -67,7 +67,7 @@ enum PlaceCommand {
         }
     }
 
-    /// The position, and its source where the message names it.
+    /// Returns the position, and its source where the message names it.
     private static func position(_ options: PlaceOptions) throws(ToolError) -> (PhotoLocation, source: String?) {
         switch options.position {
         case .coordinate(let coordinate): return (PhotoLocation(coordinate: coordinate), nil)

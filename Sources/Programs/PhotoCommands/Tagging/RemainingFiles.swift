@@ -10,7 +10,7 @@ struct RemainingFiles {
     private let paths: [String]
     private let copies: Bool
 
-    /// Looks for the files, before anything is moved.
+    /// Creates the list of remaining files, before anything is moved.
     ///
     /// - Parameters:
     ///   - assets: The photos of the folders.

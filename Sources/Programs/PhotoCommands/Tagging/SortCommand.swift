@@ -179,7 +179,7 @@ enum SortCommand {
         }
     }
 
-    /// Sums up.
+    /// Prints the summary.
     private static func tell(_ plan: SortPlan, _ tally: [SortReport.Action: Int], _ options: SortOptions) {
         let count = tally.values.reduce(0, +)
         let isReal = !options.isDryRun && plan.obstacle == nil
@@ -332,7 +332,7 @@ struct SortReport: OutputRecord {
         if photo.isRenumbered { reason = "the name was taken" }
     }
 
-    /// Makes it the report of a failure.
+    /// Turns the report into that of a failure.
     mutating func fail(_ message: String) { (action, reason, newPath) = (.failed, message, nil) }
 
     /// The fields of what became of a photo.

@@ -123,6 +123,8 @@ struct StrippedJournals {
         self.hasFailed = hasFailed
     }
 
+    /// Removes the journals if `--forget` was given, and reports those that remain.
+    ///
     /// - Throws: The reason a journal cannot be removed.
     func settle() throws(ToolError) {
         let removes = options.forgets && !hasFailed
@@ -148,10 +150,10 @@ struct StrippedJournals {
         return folders?.isEmpty == false
     }
 
-    /// Does not look into subfolders, of which there may be many.
+    /// Returns whether a folder has a journal, without looking into its subfolders, which may be many.
     private func hasJournal(beside folder: String) -> Bool { hasJournal(below: folder, includingSubfolders: false) }
 
-    /// Printed even with --quiet: the user may share the folder.
+    /// Reports that a folder still has a journal, even with --quiet, because the user may share the folder.
     private func tell(_ folder: String, isNamed: Bool = true) {
         let advice =
             options.forgets && isNamed && hasFailed

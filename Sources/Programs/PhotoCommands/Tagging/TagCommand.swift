@@ -169,7 +169,7 @@ struct TagOptions {
 }
 
 extension TaggingReport {
-    /// Returns the report of a photo whose names are planned; the result of its edits may still change it.
+    /// Creates the report of a photo whose names are planned; the result of its edits may still change it.
     init(_ asset: PhotoAsset, _ planned: PlannedPlace, in photos: PhotoSelection) {
         self.init(asset, in: photos, .written)
         coordinate = planned.location?.coordinate

@@ -13,7 +13,7 @@ final class FolderSession {
     private let photos: PhotoSelection
     private let recovery: Recovery?
 
-    /// Begins to watch for signals.
+    /// Creates a session and starts watching for signals.
     ///
     /// - Parameters:
     ///   - photos: The folders and files.

@@ -78,6 +78,8 @@ struct Recovery {
     /// The undo of a command that moves files, if it needs the folders of these as well: said also if reports are suppressed.
     var undo: String?
 
+    /// Recovers from interrupted runs in the folders of a selection.
+    ///
     /// - Throws: ``ExitCode/cannotCreate`` while another run changes photos there, and errors of the clean-up.
     func recover(_ photos: PhotoSelection) throws(ToolError) {
         if let problem = TaggingJournal.authenticationProblem {
@@ -95,7 +97,7 @@ struct Recovery {
         for path in photos.parents { try recover(path, includingSubfolders: false) }
     }
 
-    /// Does the same for a folder that need not exist.
+    /// Recovers from interrupted runs below a folder that need not exist.
     ///
     /// - Throws: As ``recover(_:)``.
     func recover(below folder: String) throws(ToolError) { try recover(folder, includingSubfolders: true) }
@@ -114,7 +116,7 @@ struct Recovery {
         }
     }
 
-    /// What is said of a journal that is left alone.
+    /// Returns the message about a journal that is left alone.
     static func text(_ journal: TaggingJournal.ForeignJournal, in folder: String) -> String {
         let advice =
             journal.isUndoable

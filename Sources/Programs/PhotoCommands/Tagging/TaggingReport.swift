@@ -59,7 +59,7 @@ struct TaggingReport: OutputRecord {
     /// Whether the file was written by removing it.
     var isRemoved = false
 
-    /// A report of a photo that nothing is known of yet.
+    /// Creates a report of a photo about which nothing is known yet.
     init(path: String, url: String? = nil, companions: [String] = [], action: Action, reason: String? = nil) {
         self.path = path
         self.url = url
@@ -68,7 +68,7 @@ struct TaggingReport: OutputRecord {
         self.reason = reason
     }
 
-    /// A report of an asset.
+    /// Creates a report of an asset.
     init(_ asset: PhotoAsset, in photos: PhotoSelection, _ action: Action, reason: String? = nil) {
         self.init(
             path: photos.shown(asset.path), url: asset.exactURL, companions: asset.companionPaths.map(photos.shown),
@@ -169,8 +169,8 @@ struct TaggingReport: OutputRecord {
         return "taken " + text + name
     }
 
-    /// The line for a person: `written  a.jpg: 35.681236, 139.767125 within 8 m, 12 s from a point of hike.gpx, taken
-    /// 2026-05-01 11:00:00 +09:00 (Asia/Tokyo)`.
+    /// Returns the line for a person: `written  a.jpg: 35.681236, 139.767125 within 8 m, 12 s from a point of hike.gpx,
+    /// taken 2026-05-01 11:00:00 +09:00 (Asia/Tokyo)`.
     ///
     /// - Parameters:
     ///   - verb: What it says of a photo that is written.
@@ -257,7 +257,8 @@ struct TaggingTally {
         }
     }
 
-    /// `3 photos and videos: 2 written (1 with a sidecar), 1 skipped`; of a dry run `would write 2`.
+    /// Returns a summary such as `3 photos and videos: 2 written (1 with a sidecar), 1 skipped`; of a dry run
+    /// `would write 2`.
     ///
     /// - Parameters:
     ///   - isDryRun: Whether nothing was written.
@@ -280,7 +281,7 @@ struct TaggingTally {
     /// What a dry run says of photos that would be written.
     static let dryRunVerb = "would write"
 
-    /// The summary after a signal.
+    /// Returns the summary after a signal.
     func interruption(of total: Int) -> String {
         "stopped after \(count) of \(total) photos and videos; run the same command again to continue, or undo to revert what was written"
     }

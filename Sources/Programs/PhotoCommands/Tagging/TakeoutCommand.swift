@@ -59,7 +59,7 @@ enum TakeoutCommand {
 }
 
 extension TaggingReport {
-    /// Returns the report of a photo of Google Takeout; the result of its edits may still change it.
+    /// Creates the report of a photo of Google Takeout; the result of its edits may still change it.
     init(_ asset: PhotoAsset, _ planned: PlannedTakeout, in photos: PhotoSelection) {
         self.init(asset, in: photos, .written)
         if let error = planned.error {

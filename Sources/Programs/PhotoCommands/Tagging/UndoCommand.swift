@@ -88,7 +88,7 @@ struct UndoCommand {
         progress = Progress(isWanted: !options.tagging.quiet)
     }
 
-    /// Names the runs that would be undone.
+    /// Lists the runs that would be undone.
     private mutating func list() throws(ToolError) -> ExitCode {
         let undo = try begin()
         for journal in undo.foreign { tell(of: journal) }
@@ -100,7 +100,7 @@ struct UndoCommand {
         return .success
     }
 
-    /// A run in words: `the run of 2026-11-21T06:30:00Z (12 files)`.
+    /// Returns a run in words: `the run of 2026-11-21T06:30:00Z (12 files)`.
     static func text(_ run: TaggingJournal.Run) -> String {
         let time =
             Timestamp.text(Int(run.began.timeIntervalSince1970), separator: "T").map { $0 + "Z" } ?? "unknown time"
@@ -175,7 +175,7 @@ struct UndoCommand {
         }
     }
 
-    /// The files of the photos that were named, with those that belong to them by the rules that folders have.
+    /// Returns the files of the photos that were named, and those that belong to them by the same rules as in folders.
     private mutating func photos() -> [[String]] {
         let folder = PhotoFolder(folders: [], files: options.photos.fileURLs, options: PhotoFolder.Options())
         let photos = Waiting.wait { await folder.filesOfPhotos() }
@@ -190,7 +190,7 @@ struct UndoCommand {
         return photos
     }
 
-    /// A path as the photo's folder was given.
+    /// Returns a path with the photo's folder spelled as it was given.
     private func shown(_ path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")),
             let given = givenFolders[String(path[...slash])]
@@ -256,7 +256,7 @@ struct UndoCommand {
         tell("\(count)earlier \(runs.count == 1 ? "run" : "runs") can be undone as well, with --all")
     }
 
-    /// Names the folders into which photos of the folders were sorted, which nothing in them tells.
+    /// Reports the folders into which photos of the folders were sorted, which no file in them shows.
     private func tellOfSorted() {
         let folder = PhotoFolder(
             folders: options.photos.folderURLs, files: options.photos.fileURLs, options: PhotoFolder.Options())
@@ -264,7 +264,7 @@ struct UndoCommand {
         for place in places { tell(Self.text(place)) }
     }
 
-    /// Says where photos were sorted, and how they are moved back.
+    /// Returns where photos were sorted, and how to move them back.
     static func text(_ place: SortedElsewhere) -> String {
         let command = "locate photos undo \(ShellText.quoted(place.folder))"
         if place.busy != nil {
@@ -276,7 +276,7 @@ struct UndoCommand {
         return place.hasNewerRuns ? moved + ", which undoes newer runs there first, one each time" : moved
     }
 
-    /// Names the folders behind symbolic links, since photos there are undone by naming these folders.
+    /// Reports the folders behind symbolic links, since photos there are undone by naming these folders.
     private func tellOfLinks() {
         let folders = options.photos.folderPaths.map(\.path)
         let linked = Waiting.wait {
@@ -289,7 +289,7 @@ struct UndoCommand {
         }
     }
 
-    /// Says that a journal is not the user's own, and what follows.
+    /// Reports that a journal is not the user's own, and what follows from that.
     private func tell(of journal: TaggingJournal.ForeignJournal) {
         let consequence =
             journal.isUndoable

@@ -19,7 +19,7 @@ enum UndoData {
         }
     }
 
-    /// `locate photos undo --forget`: removes the journals of the folders that were named.
+    /// Removes the journals of the named folders, for `locate photos undo --forget`.
     ///
     /// - Parameter options: The folders.
     /// - Returns: ``ExitCode/partialFailure`` if a journal stays.

@@ -33,6 +33,8 @@ struct WatchTagger {
     /// When to retry the waiting photos; `nil` if none is waiting.
     private(set) var nextAttempt: Date?
 
+    /// Creates a tagger for a watched folder.
+    ///
     /// - Parameters:
     ///   - options: What is watched.
     ///   - printer: Prints what is written.
@@ -169,14 +171,14 @@ struct NamedPhotos {
         told.remove(asset.id)
     }
 
-    /// Whether the names of this photo were removed; a different photo in its place does not count.
+    /// Returns whether the names of this photo were removed; a different photo in its place does not count.
     func areTakenBack(from asset: PhotoAsset) -> Bool {
         guard asset.place == nil, let former = named[asset.id] else { return false }
         return (former.date?.wallTime, former.size) == (asset.date?.wallTime, asset.size)
             && former.camera == asset.camera
     }
 
-    /// Whether this has not been reported yet.
+    /// Returns whether a photo has not been reported yet.
     mutating func isNews(_ asset: PhotoAsset) -> Bool { told.insert(asset.id).inserted }
 }
 
@@ -190,7 +192,7 @@ struct WaitingPhotos {
     /// Adds a photo at the end; a waiting one keeps its position.
     mutating func add(_ asset: PhotoAsset) { if !replace(asset) { assets.append(asset) } }
 
-    /// Puts a photo back in front.
+    /// Puts a photo back at the front.
     mutating func addFirst(_ asset: PhotoAsset) {
         remove(asset)
         assets.insert(asset, at: 0)

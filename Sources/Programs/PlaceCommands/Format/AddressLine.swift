@@ -35,7 +35,7 @@ struct AddressLine: Equatable {
         if address.isEmpty { throw Problem(text: "it has no components of an address") }
     }
 
-    /// Texts and numbers under the keys of maps, however they are spelled; other keys name things.
+    /// Creates a line from texts and numbers under the keys of maps, however they are spelled; other keys name things.
     private init(components members: [JSONSlices.Member]) throws(Problem) {
         try Self.check(members)
         var address = PostalAddress()
@@ -49,7 +49,8 @@ struct AddressLine: Equatable {
         self.address = address
     }
 
-    /// What GeoJSON says of a place: known keys alone, since the others say what it is, not where.
+    /// Creates a line from what GeoJSON states about a place, using only known keys, since the others describe what it
+    /// is, not where.
     private init(properties members: [JSONSlices.Member]) throws(Problem) {
         try Self.check(members)
         var address = PostalAddress()
@@ -68,7 +69,7 @@ struct AddressLine: Equatable {
         self.address = address
     }
 
-    /// The address book's keys, which `locate reverse --json` prints.
+    /// Creates a line from the address book's keys, which `locate reverse --json` prints.
     private init(dictionary members: [JSONSlices.Member]) throws(Problem) {
         try Self.check(members)
         var dictionary = AddressDictionary()
@@ -85,7 +86,7 @@ struct AddressLine: Equatable {
         }
     }
 
-    /// A member's text or number; `nil` for `null`.
+    /// Returns a member's text or number, or `nil` for `null`.
     private static func text(_ member: JSONSlices.Member) throws(Problem) -> String? {
         guard member.value.count <= 6 * longestText else {
             throw Problem(text: "\(member.key.prefix(40)) is longer than \(longestText) bytes")
@@ -185,7 +186,8 @@ enum AddressObject {
 
     private static let bookKeys = Set(AddressDictionary.Key.allCases.map(\.rawValue) + ["FormattedAddressLines"])
 
-    /// OpenCage marks its metadata about components with a leading underscore.
+    /// Returns the components without OpenCage's metadata about them, which it marks with a leading underscore, and
+    /// without arrays.
     private static func known(_ components: [JSONSlices.Member]) -> [JSONSlices.Member] {
         components.filter { !$0.key.hasPrefix("_") && $0.value.first != UInt8(ascii: "[") }
     }
@@ -213,13 +215,14 @@ enum AddressKeys {
     private static let known = Set(Component.keys)
     private static let folded = Dictionary(Component.keys.map { (fold($0), $0) }) { first, _ in first }
 
-    /// The component that a key names; `nil` for the name of a thing.
+    /// Returns the component that a key names, or `nil` for the name of a thing.
     static func component(_ key: String) -> PostalAddress.Component? {
         if known.contains(key) { return .init(rawValue: key) }
         return folded[fold(key)].map { .init(rawValue: $0) }
     }
 
-    /// The component that a property of GeoJSON is: Photon's districts are parts of towns, its localities parts of those.
+    /// Returns the component that a property of GeoJSON names: Photon's districts are parts of towns, and its
+    /// localities parts of those.
     static func property(_ key: String) -> PostalAddress.Component? {
         switch key {
         case "district": .suburb
@@ -229,7 +232,7 @@ enum AddressKeys {
         }
     }
 
-    /// The key that was probably meant; `nil` for names of things, and for words that are like no key.
+    /// Returns the key that was probably meant, or `nil` for names of things and for words that resemble no key.
     static func suggestion(for key: String) -> String? {
         guard key.utf8.count >= 4, !things.contains(key) else { return nil }
         let known = known.filter { abs($0.utf8.count - key.utf8.count) <= 2 }
@@ -257,7 +260,7 @@ enum AddressKeys {
 
 /// Detects unpaired surrogates in JSON strings: RFC 8259 permits their escapes, but Unicode text cannot contain them.
 enum LoneSurrogate {
-    /// The first escape such as `\ud800` without its other half; `nil` when every one has it.
+    /// Returns the first escape such as `\ud800` without its other half, or `nil` when all are complete.
     static func first(in bytes: ArraySlice<UInt8>) -> String? {
         var rest = bytes
         while let index = rest.firstIndex(of: UInt8(ascii: "\\")) {
@@ -279,7 +282,7 @@ enum LoneSurrogate {
         return nil
     }
 
-    /// The number of `u` and four digits.
+    /// Returns the number that `u` and four digits encode.
     private static func unit(_ bytes: ArraySlice<UInt8>) -> UInt16? {
         guard bytes.first == UInt8(ascii: "u"), bytes.count >= 5 else { return nil }
         return UInt16(String(decoding: bytes.dropFirst().prefix(4), as: UTF8.self), radix: 16)

@@ -32,7 +32,7 @@ struct PlaceFormatter: Sendable {
     /// Whether points of other formats must bring their members along.
     var wantsAttributes: Bool { form.keepsMembers }
 
-    /// What precedes all points.
+    /// Returns what precedes all points.
     ///
     /// - Parameters:
     ///   - header: The header row of a CSV input.
@@ -43,13 +43,13 @@ struct PlaceFormatter: Sendable {
         form.beginning(layout, header: header, isBareCSV: isBareCSV, members: members)
     }
 
-    /// What follows all points, with members of the collection after its features.
+    /// Returns what follows all points, with members of the collection after its features.
     func ending(members: [InputMember] = []) -> [UInt8] { form.ending(members: members) }
 
     /// What separates points; it precedes every point but the first.
     var pointSeparator: [UInt8] { form.separator }
 
-    /// The part of the output that points with the same names have in common.
+    /// Returns the part of the output that points with the same names have in common.
     func pattern(of placemark: Placemark) -> [UInt8] {
         var bytes: [UInt8] = []
         form.appendContent(of: PlaceReport(placemark, leavesGaps: true), layout, to: &bytes)
@@ -75,7 +75,7 @@ struct PlaceFormatter: Sendable {
         form.appendEntry(point.entry, layout, to: &bytes, content: fill)
     }
 
-    /// Appends a point without an answer: it keeps its line, with empty columns or the sentence that says why.
+    /// Appends a point without an answer: it keeps its line, with empty columns or the sentence that explains why.
     func append(_ point: InputPoint, problem: String, to bytes: inout [UInt8]) {
         form.appendProblem(problem, of: point.entry, layout, to: &bytes)
     }

@@ -106,7 +106,7 @@ enum ReverseCommand {
         }
     }
 
-    /// Asks what a single point is called, and prints it.
+    /// Finds the names of a single point, and prints them.
     private static func answer(
         _ coordinate: Coordinate, _ options: ReverseOptions, _ corrections: PlaceCorrections?, _ output: Output
     ) throws(ToolError) {
@@ -137,7 +137,8 @@ enum PlaceHint {
     /// Metres beyond which a reader is told how far away the house or street of an address is.
     private static let farAway = 100.0
 
-    /// A sentence about a place that has no name or whose country is in doubt; `nil` when there is nothing to say.
+    /// Returns a sentence about a place that has no name or whose country is in doubt, or `nil` when there is nothing
+    /// to report.
     static func text(for placemark: Placemark) -> String? {
         if placemark.addressString.isEmpty {
             return placemark.provider == StreetIndex.providerName

@@ -6,7 +6,7 @@ import LKThreads
 
 /// `locate reverse --input FILE`: answers for every point of a file.
 enum ReverseFile {
-    /// Answers for every point of a file, in the form of the input unless the options name one.
+    /// Answers every point of a file, in the form of the input unless the options name one.
     ///
     /// - Returns: ``ExitCode/partialFailure`` when some points could not be answered for.
     /// - Throws: What is wrong with the file or the data, a signal's status, a failed write.
@@ -111,14 +111,14 @@ struct PointInput {
         self.formatter = formatter
     }
 
-    /// The text of a file; what is wrong with it is said the last time that it is read.
+    /// Returns the text of a file; problems in it are reported only the last time that it is read.
     private static func text(_ raw: ByteStream, of file: InputFile, isLast: Bool = true) -> ByteStream {
         InputText.stream(raw, name: file.name) { sentence in
             if isLast { Messages.note(sentence, command: "reverse", as: .warning) }
         }
     }
 
-    /// The points of one of the forms of JSON.
+    /// Returns the points of a JSON format.
     private static func json(
         _ stream: ByteStream, _ format: ReverseOptions.InputFormat, _ file: InputFile, _ form: any OutputForm
     ) throws(ToolError) -> any PointSource {
@@ -136,7 +136,7 @@ struct PointInput {
         }
     }
 
-    /// Sees to it that every column which the template names is there.
+    /// Checks that every column which the template names exists.
     private static func check(_ formatter: PlaceFormatter, _ columns: [String], of file: InputFile) throws(ToolError) {
         guard let name = formatter.templateColumns.first(where: { !columns.contains($0) }) else { return }
         let hint = Suggestion.nearest(to: name, in: columns).map { "did you mean %input.\($0)?" }
@@ -148,7 +148,7 @@ struct PointInput {
 
 /// An input file of points: finds out what it is.
 enum PointFile {
-    /// The format by a file's name or, failing that, its first bytes.
+    /// Returns the format by a file's name or, failing that, its first bytes.
     static func format(path: String, stream: inout ByteStream) throws(ToolError) -> ReverseOptions.InputFormat {
         let name = path.lowercased()
         let endings: [(String, ReverseOptions.InputFormat)] = [
@@ -159,7 +159,7 @@ enum PointFile {
         return format(beginning: try stream.beginning())
     }
 
-    /// The format by the first bytes.
+    /// Returns the format by the first bytes.
     static func format(beginning: ArraySlice<UInt8>) -> ReverseOptions.InputFormat {
         var rest = InputText.preview(beginning)
         if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
@@ -185,6 +185,8 @@ struct PointProgress {
     private let file: InputFile
     private let progress: Progress
 
+    /// Creates the progress of an input.
+    ///
     /// - Parameters:
     ///   - file: The input, whose length determines the progress.
     ///   - isWanted: Whether the user wants it.
@@ -202,9 +204,9 @@ struct PointProgress {
         progress.update(points, "rows", share: share)
     }
 
-    /// Takes the line away until the next points are done.
+    /// Removes the line until the next points are done.
     func clear() { progress.clear() }
 
-    /// Takes the line away for good.
+    /// Removes the line for good.
     func finish() { progress.finish() }
 }

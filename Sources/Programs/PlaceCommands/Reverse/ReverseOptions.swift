@@ -103,7 +103,7 @@ struct ReverseOptions {
         }
     }
 
-    /// What names points on this machine, with corners if they are asked for.
+    /// Returns what names points on this machine, with corners if they are wanted.
     ///
     /// - Throws: What is wrong with a file.
     func geocoder() throws(ToolError) -> ToolGeocoder {

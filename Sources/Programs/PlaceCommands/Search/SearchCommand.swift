@@ -79,7 +79,7 @@ struct SearchCommand {
         return try command.answer(InputText.stream(raw, name: file.name, note: nil), name: file.name)
     }
 
-    /// Answers for every line of a stream.
+    /// Answers every line of a stream.
     ///
     /// - Parameters:
     ///   - options: How.
@@ -106,7 +106,8 @@ struct SearchCommand {
         (formatter.columns, formatter.style) = (output.columns, output.style)
     }
 
-    /// What finds the places of a name: the built-in world and street indexes, or a web service.
+    /// Returns the function that finds the places of a name: with the built-in world and street indexes, or a web
+    /// service.
     private static func finder(
         _ options: SearchOptions
     ) throws(ToolError) -> (find: (String) throws(ToolError) -> [PlaceMatch], hasStreets: Bool) {
@@ -119,7 +120,7 @@ struct SearchCommand {
         return (find, options.web != nil || geocoder.offline.streets != nil)
     }
 
-    /// Answers for one name.
+    /// Answers one name.
     private mutating func answer(_ text: String) throws(ToolError) -> ExitCode {
         let matches = try find(text)
         var bytes = formatter.beginning
@@ -131,7 +132,7 @@ struct SearchCommand {
         return .partialFailure
     }
 
-    /// Answers for each line of a stream; lines of blanks alone are skipped.
+    /// Answers each line of a stream; lines of only blanks are skipped.
     private mutating func answer(_ stream: ByteStream, name: String) throws(ToolError) -> ExitCode {
         var blocks = LineBlocks(stream, .plain, name: name)
         var (total, failed) = (0, 0)

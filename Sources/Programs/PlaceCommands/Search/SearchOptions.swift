@@ -72,7 +72,7 @@ struct SearchOptions {
         form = try arguments.outputFormat(for: .places, keys: SearchReport.table.templateKeys, of: .search)
     }
 
-    /// A point: `35.68,139.76`.
+    /// Parses a point: `35.68,139.76`.
     private static func point(_ text: String) throws(ValueProblem) -> Coordinate {
         do throws(CoordinateText.Problem) {
             if let coordinate = try CoordinateText.coordinate(in: [text]) { return coordinate }

@@ -24,8 +24,8 @@ struct SearchReport {
     /// Name, state and country, latitude and longitude, and what else distinguishes the match.
     var text: String { text(columns: nil, style: .plain) }
 
-    /// The same for a terminal of a width in columns: notes are left out first, then what is behind the name is cut; `nil` leaves
-    /// the line whole.
+    /// Returns the match for a terminal of a width in columns: notes are left out first, then the text after the name
+    /// is cut; `nil` leaves the line whole.
     func text(columns: Int?, style: TextStyle) -> String {
         var parts: [String] = []
         // A house or a street has its address; of places alone it would leave out the state.
@@ -125,7 +125,7 @@ struct SearchReport {
         return OutputTable(fields + silent, hasGeometry: false)
     }()
 
-    /// A field of `locate reverse`.
+    /// Returns a field of `locate reverse`.
     private static func shared(
         _ name: String, listed: OutputKey.Listing? = nil, csv: Int? = nil,
         scope: OutputField<SearchReport>.Scope? = nil
@@ -148,6 +148,8 @@ struct SearchFormatter {
     private let layout: OutputLayout
     private var isFirst = true
 
+    /// Creates a printer of matches.
+    ///
     /// - Parameters:
     ///   - format: The form.
     ///   - isBatch: Whether names come from a file, so that each match says which it is for.
@@ -184,7 +186,7 @@ struct SearchFormatter {
 }
 
 extension OutputEntry {
-    /// What surrounds a match: where it is, and the line that was searched for, as a member of the input.
+    /// Creates the surroundings of a match: where it is, and the line that was searched for, as a member of the input.
     fileprivate init(_ coordinate: Coordinate? = nil, query: String?) {
         self.init(coordinate: coordinate, members: query.map { [InputMember(key: "query", text: $0)] } ?? [])
     }

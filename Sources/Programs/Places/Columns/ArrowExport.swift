@@ -63,7 +63,7 @@ enum ArrowExport {
             dictionary: dictionary)
     }
 
-    /// The array of a dictionary's texts.
+    /// Returns the array of a dictionary's texts.
     private static func node(of text: TextPart) throws(PlacesError) -> ArrowArray {
         let (offsets, count) = try text.dictionaryOffsets()
         var owned = [offsets]

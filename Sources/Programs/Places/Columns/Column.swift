@@ -75,6 +75,8 @@ struct ColumnMask: Equatable {
 
     private init(bits: UInt64) { self.bits = bits }
 
+    /// Creates a mask of columns from the caller's bits.
+    ///
     /// - Parameter bits: The caller's mask; 0 for ``standard``.
     /// - Throws: ``PlacesError/Code/argument`` if there is no such column.
     init(_ bits: UInt64) throws(PlacesError) {
@@ -89,7 +91,7 @@ struct ColumnMask: Equatable {
 
     func contains(_ column: Column) -> Bool { bits & 1 << UInt64(column.rawValue) != 0 }
 
-    /// Whether any of some columns is wanted.
+    /// Returns whether any of some columns is wanted.
     func intersects(_ columns: [Column]) -> Bool { columns.contains(where: contains) }
 
     /// The columns in their order.
@@ -113,7 +115,7 @@ enum PointProblem: UInt8 {
     case latitudeNotANumber = 1
     case longitudeNotANumber, latitudeOutside, longitudeOutside
 
-    /// Returns what is wrong with a point; `nil` if it is one.
+    /// Creates the problem of a point, or returns `nil` if it is valid.
     @inline(__always)
     init?(latitude: Double, longitude: Double) {
         if abs(latitude) <= 90, abs(longitude) <= 180 { return nil }

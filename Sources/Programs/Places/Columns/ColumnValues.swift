@@ -14,6 +14,8 @@ final class ColumnValues {
     let values: UnsafeMutableRawPointer
     let isDictionary: Bool
 
+    /// Creates a column with room for its rows.
+    ///
     /// - Throws: ``PlacesError/Code/memory``.
     init(_ column: Column, rows: Int, isDictionary: Bool) throws(PlacesError) {
         self.column = column
@@ -40,7 +42,7 @@ final class ColumnValues {
         free(values)
     }
 
-    /// Zeroed memory, aligned as Arrow recommends, with a length that is a multiple of 64.
+    /// Returns zeroed memory, aligned as Arrow recommends, with a length that is a multiple of 64.
     private static func zeroed(_ size: Int) -> UnsafeMutableRawPointer? {
         let length = max((size + 63) / 64, 1) * 64
         guard let start = aligned_alloc(64, length) else { return nil }
@@ -48,7 +50,7 @@ final class ColumnValues {
         return start
     }
 
-    /// Says that a row has a value.
+    /// Marks a row as having a value.
     @inline(__always)
     func setValid(_ row: Int) { validity[row >> 6] |= 1 << UInt64(row & 63) }
 
@@ -191,21 +193,21 @@ final class TextPart {
 }
 
 extension TextPart {
-    /// Hands over the texts; an empty column has a buffer too.
+    /// Returns the texts and passes on their memory; an empty column has a buffer too.
     func takeTexts(into owned: inout [UnsafeMutableRawPointer]) -> UnsafeMutableRawPointer? {
         let texts = plain.take() ?? calloc(1, 64)
         if let texts { owned.append(texts) }
         return texts
     }
 
-    /// Hands over the unique texts of a dictionary.
+    /// Returns the unique texts of a dictionary and passes on their memory.
     func takeDictionary(into owned: inout [UnsafeMutableRawPointer]) -> UnsafeMutableRawPointer? {
         let texts = dictionary.takeTexts() ?? calloc(1, 64)
         if let texts { owned.append(texts) }
         return texts
     }
 
-    /// The offsets of a dictionary's texts, which the caller frees, and their number.
+    /// Returns the offsets of a dictionary's texts, which the caller frees, and their number.
     func dictionaryOffsets() throws(PlacesError) -> (UnsafeMutableRawPointer, Int) {
         let size = (dictionary.count + 1) * MemoryLayout<Int32>.size
         guard let memory = malloc(size) else { throw .memory(size) }

@@ -9,7 +9,7 @@ final class DistinctAnswers {
     private(set) var firstRows: [Int] = []
     private var memory: UnsafeMutableRawPointer?
 
-    /// Numbers the answers.
+    /// Creates the numbers of the different answers.
     ///
     /// - Parameters:
     ///   - count: The number of points.
@@ -33,7 +33,7 @@ final class DistinctAnswers {
 
     deinit { free(memory) }
 
-    /// Hands over the number of each point's answer, 32 bits each, in memory that the caller frees.
+    /// Returns the number of each point's answer, 32 bits each, in memory that the caller frees.
     func takeNumbers() -> UnsafeMutableRawPointer? {
         defer { memory = nil }
         return memory

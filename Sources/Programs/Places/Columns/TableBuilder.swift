@@ -31,7 +31,7 @@ struct TableBuilder {
         var answers: DistinctAnswers?
     }
 
-    /// Answers for some points.
+    /// Answers some points.
     ///
     /// - Parameters:
     ///   - latitudes: Degrees, whatever they are.
@@ -154,7 +154,7 @@ struct BatchPoints {
     /// Whether all points are on the Earth.
     var areGood: Bool { problems.isEmpty }
 
-    /// What is wrong with a point.
+    /// Returns what is wrong with a point.
     @inline(__always)
     func problem(_ row: Int) -> PointProblem? { problems.isEmpty ? nil : PointProblem(rawValue: problems[row]) }
 }

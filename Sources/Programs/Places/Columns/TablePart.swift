@@ -58,7 +58,7 @@ final class TablePart: @unchecked Sendable {
         columnReferences.deallocate()
     }
 
-    /// Answers; ``failure`` has what went wrong.
+    /// Answers the rows; on failure, sets ``failure``.
     func run() {
         do throws(PlacesError) {
             for first in stride(from: rows.lowerBound, to: rows.upperBound, by: Self.blockSize) {

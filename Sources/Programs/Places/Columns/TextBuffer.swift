@@ -59,7 +59,7 @@ struct TextBuffer: ~Copyable {
         try append(UnsafeRawBufferPointer(start: other.start, count: other.count))
     }
 
-    /// Hands over the memory, which the caller frees.
+    /// Returns the memory, which the caller frees.
     mutating func take() -> UnsafeMutableRawPointer? {
         defer { (start, count, capacity) = (nil, 0, 0) }
         return start
@@ -78,7 +78,7 @@ struct TextDictionary: ~Copyable {
 
     var count: Int { ends.count }
 
-    /// The text with a number.
+    /// Returns the text with a number.
     subscript(number: Int) -> UnsafeRawBufferPointer {
         let start = number == 0 ? 0 : Int(ends[number - 1])
         return UnsafeRawBufferPointer(start: texts.start.map { $0 + start }, count: Int(ends[number]) - start)
@@ -104,7 +104,7 @@ struct TextDictionary: ~Copyable {
         return Int32(ends.count - 1)
     }
 
-    /// Hands over the texts, which the caller frees.
+    /// Returns the texts, which the caller frees.
     mutating func takeTexts() -> UnsafeMutableRawPointer? { texts.take() }
 
     private mutating func rehash() {
@@ -116,7 +116,7 @@ struct TextDictionary: ~Copyable {
         }
     }
 
-    /// FNV-1a over words of eight bytes, which is enough for a table of one call.
+    /// Returns the FNV-1a hash over words of eight bytes, which is enough for a table of one call.
     private static func hash(_ text: UnsafeRawBufferPointer) -> Int {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         var offset = 0

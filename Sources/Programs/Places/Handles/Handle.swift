@@ -30,7 +30,7 @@ enum Handle {
         }
     }
 
-    /// Makes a handle of an object, which lives until the handle is closed.
+    /// Creates a handle of an object, which lives until the handle is closed.
     static func open(_ object: some AnyObject & Sendable) -> OpaquePointer {
         let slot: UnsafeMutablePointer<HandleSlot>
         if let old = closed.withLock({ $0.oldest() }) {

@@ -13,7 +13,7 @@ struct FixNames: Sendable {
     let corrections: PlaceCorrections?
     private let note: @Sendable (String) -> Void
 
-    /// Opens the place data, and makes what asks the service; nothing is sent yet.
+    /// Opens the place data, and creates the geocoder for the service; nothing is sent yet.
     ///
     /// - Throws: What is wrong with the place data, and a usage error for what the service's rules do not allow.
     init(_ options: LocateOptions) throws(ToolError) {
@@ -36,7 +36,7 @@ struct FixNames: Sendable {
         (self.offline, self.moving, self.corrections, self.note) = (offline, moving, corrections, note)
     }
 
-    /// The distances and times: a single fix is worth the whole wait, updates arrive every second.
+    /// Returns the distances and times: a single fix is worth the whole wait, while updates arrive every second.
     static func configuration(limit: Duration, watches: Bool) -> MovingGeocoder.Configuration {
         var configuration = MovingGeocoder.Configuration()
         if watches {
@@ -47,7 +47,7 @@ struct FixNames: Sendable {
         return configuration
     }
 
-    /// Returns what tells the user that the service fails, answers again or is late.
+    /// Returns the handler that notifies the user when the service fails, answers again or is late.
     static func handler(
         watches: Bool, note: @escaping @Sendable (String) -> Void
     ) -> @Sendable (MovingGeocoder.Event) -> Void {
@@ -66,7 +66,7 @@ struct FixNames: Sendable {
         }
     }
 
-    /// What asks the web; a machine that lacks what that takes gives positions nevertheless.
+    /// Returns the geocoder for a web service; a machine without what that requires still prints positions.
     private static func service(_ web: WebOptions, _ options: LocateOptions) throws(ToolError) -> ToolGeocoder? {
         do throws(ToolError) { return try ToolGeocoder(web, languages: options.languages) } catch {
             guard error.code == .unavailable else { throw error }

@@ -41,6 +41,8 @@ final class LiveMap {
     private var hasFailed = false
     private var hasWritten = false
 
+    /// Creates a map that is written to a file.
+    ///
     /// - Throws: ``ExitCode/cannotCreate`` where no page can be made, and what is wrong with the file of places.
     init(
         _ path: String, languages: [LanguageTag]?, streets: StreetIndexes? = nil, corrections: PlaceCorrections?
@@ -125,7 +127,7 @@ final class LiveMap {
         return try page.html()
     }
 
-    /// The base map around a position, which is drawn anew only where it is no longer fine.
+    /// Returns the base map around a position, which is drawn anew only when its detail no longer suffices there.
     private func baseMap(at position: Coordinate?) throws(MapError) -> BaseMap {
         let around = position.map { [$0] } ?? []
         var map: BaseMap

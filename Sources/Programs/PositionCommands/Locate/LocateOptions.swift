@@ -227,7 +227,7 @@ extension LocateOptions {
 }
 
 extension LocateOptions {
-    /// The source that the options name.
+    /// Returns the source that the options name.
     func makeSource(recorder: (any ReportRecorder)?) -> any LocationSource {
         switch source {
         case .gpsd: GPSDSource(gpsd, device: device, recorder: recorder)
@@ -236,7 +236,7 @@ extension LocateOptions {
         }
     }
 
-    /// Says what of a recording could not be read.
+    /// Reports what could not be read of a recording.
     func sayLosses(of source: any LocationSource, command: String? = nil) {
         guard let replay = source as? ReplaySource else { return }
         for line in replay.warnings.lines(path: replay.name) {
@@ -245,7 +245,7 @@ extension LocateOptions {
         for note in replay.warnings.notes { Messages.note("\(replay.name): \(note.message)", command: command) }
     }
 
-    /// Puts a recording from standard input into a temporary file, since a recording is read more than once.
+    /// Copies a recording from standard input into a temporary file, since a recording is read more than once.
     ///
     /// - Parameter command: The command, for messages.
     /// - Returns: What keeps the file; `nil` if the recording is a file already, or there is none.
@@ -259,7 +259,7 @@ extension LocateOptions {
         return spool
     }
 
-    /// The file of `--record`, created.
+    /// Creates the file of `--record`.
     func makeRecording() throws(ToolError) -> SessionRecording? {
         guard let record else { return nil }
         do throws(PositioningError) { return try SessionRecording(path: record) } catch {

@@ -138,7 +138,7 @@ struct LocateRun {
         Messages.note(sentence)
     }
 
-    /// The message for a gpsd that never could be reached; `nil` for other outages.
+    /// Returns the message for a gpsd that could never be reached, or `nil` for other outages.
     private func refusal(_ snapshot: LocationManager.Snapshot) -> String? {
         guard !snapshot.hasConnected else { return nil }
         return LocationManager.NoFixReason.refusal(
@@ -189,6 +189,8 @@ struct StatusLine {
     private let start = ContinuousClock.now
     private let limit: Duration?
 
+    /// Creates the line that shows the search.
+    ///
     /// - Parameters:
     ///   - isWanted: Whether the user wants it; it is shown on a terminal only.
     ///   - limit: When the search ends at the latest.

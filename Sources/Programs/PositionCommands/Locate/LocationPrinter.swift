@@ -31,7 +31,7 @@ final class LocationPrinter {
     /// Cancels the wait for a web service and prevents later ones; safe to call from any thread.
     var stopWaiting: @Sendable () -> Void { { [places] in places?.stop() } }
 
-    /// Prints that gpsd, its receiver or the fix was lost or has come back; only the JSON forms have a place for that.
+    /// Prints that gpsd, its receiver or the fix was lost or has returned, which only the JSON forms can express.
     ///
     /// - Parameters:
     ///   - obstacle: Why there are no positions now; `nil` when there are.

@@ -123,13 +123,13 @@ extension LocationReport {
         return fields
     }()
 
-    /// The course rounded to three decimals, in 0..<360 degrees.
+    /// Returns the course rounded to three decimals, in 0..<360 degrees.
     static func roundedCourse(_ course: Double) -> Double {
         let rounded = (course * 1000).rounded() / 1000
         return rounded >= 360 ? 0 : rounded
     }
 
-    /// The local time with its UTC offset, or UTC where the time zone is unknown.
+    /// Returns the local time with its UTC offset, or UTC where the time zone is unknown.
     static func localTime(_ date: Date, timeZone: String?) -> String? {
         guard let timeZone, let zone = ZoneFile(named: timeZone) else {
             return Timestamp.local(date, offset: 0)
@@ -145,7 +145,7 @@ extension LocationReport {
     /// A few lines of text, without a final line end; `nil` without a position.
     var text: String? { text(columns: nil, style: .plain) }
 
-    /// The same, cut to a terminal's width in columns; `nil` does not cut.
+    /// Returns the report as text, cut to a terminal's width in columns; `nil` does not cut.
     func text(columns: Int?, style: TextStyle) -> String? {
         guard let location else { return nil }
         var rows: [(label: String, value: String)] = [("Position", position(of: location))]
@@ -171,7 +171,8 @@ extension LocationReport {
     /// One line of text, for consecutive updates; `nil` without a position.
     var textLine: String? { textLine(columns: nil) }
 
-    /// The same, cut to a terminal's width in columns: altitude and movement are dropped before the address.
+    /// Returns the report as a line, cut to a terminal's width in columns: altitude and movement are dropped before the
+    /// address.
     func textLine(columns: Int?) -> String? {
         guard let location else { return nil }
         var parts: [(text: String, isExtra: Bool)] = []
@@ -215,7 +216,7 @@ extension LocationReport {
         return points[Int((course / 45).rounded()) % points.count]
     }
 
-    /// Metres without decimals, or with those that a surveyed position needs.
+    /// Returns metres without decimals, or with those that a surveyed position needs.
     private static func metres(_ value: Double) -> String {
         NumberText.shortest(value, decimals: value.magnitude < 1 ? 2 : value.magnitude < 10 ? 1 : 0) + " m"
     }

@@ -27,7 +27,7 @@ enum MapSecret {
         }
     }
 
-    /// The secret for a command; without one a warning, and `nil`.
+    /// Returns the secret for a command; without one it warns and returns `nil`.
     static func forCommand(_ command: String) -> [UInt8]? {
         do throws(PersistenceError) {
             let path = if let folder { folder } else { try StandardFolder.state.path() + "/locationkit" }

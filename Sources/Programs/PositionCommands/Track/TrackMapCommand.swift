@@ -67,7 +67,7 @@ enum TrackMapCommand {
         return reading.code
     }
 
-    /// The photos that were taken along the tracks; `nil` if there are none.
+    /// Returns the photos that were taken along the tracks, or `nil` if there are none.
     private static func photos(
         _ selection: PhotoSelection, along reading: TrackSelection.Reading, _ world: World, _ options: TrackMapOptions,
         besides file: OutputFile?

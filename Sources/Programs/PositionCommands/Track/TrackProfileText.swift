@@ -58,7 +58,7 @@ struct TrackProfileText {
         return lines
     }
 
-    /// The character of a cell of two columns and four rows of dots: U+2800, a bit for each dot.
+    /// Returns the character of a cell of two columns and four rows of dots: U+2800, with a bit for each dot.
     private func braille(_ filled: [Int], _ column: Int, _ row: Int) -> String {
         // From the bottom, of the left and the right column.
         let dots: [[UInt32]] = [[0x40, 0x04, 0x02, 0x01], [0x80, 0x20, 0x10, 0x08]]
@@ -79,7 +79,7 @@ struct TrackProfileText {
         String(text.reversed().drop { $0 == " " }.reversed())
     }
 
-    /// Whether the locale's characters are UTF-8.
+    /// Returns whether the locale's characters are UTF-8.
     static func isUTF8(_ variable: (String) -> String?) -> Bool {
         let value = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { variable($0) }.first { !$0.isEmpty } ?? ""
         let encoding = value.lowercased().split(separator: ".").dropFirst().first?.split(separator: "@").first ?? ""

@@ -107,7 +107,7 @@ enum TrackRecordCommand {
         return try outcome.get()
     }
 
-    /// The error for a recording that could not be finished, with the data lost.
+    /// Returns the error for a recording that could not be finished, with the data lost.
     private static func failure(_ error: TrackError, _ recorder: TrackRecorder) -> ToolError {
         var failure = ToolError(error)
         let lost = recorder.snapshot.pendingCount
@@ -221,7 +221,7 @@ struct ForeignLogName {
         "jpg": "an image", "jpeg": "an image", "pdf": "PDF",
     ]
 
-    /// Checks a name; `nil` if it is suitable for a track log.
+    /// Creates the problem of a name, or returns `nil` if it is suitable for a track log.
     init?(_ path: String) {
         guard let title = Self.title(path) else { return nil }
         self.title = title
@@ -246,7 +246,7 @@ struct ForeignLogName {
         ending(path).flatMap { TrackFormat(unsharedExtension: $0)?.title ?? titles[$0] }
     }
 
-    /// The extension in lower case; `nil` for a name that consists of an extension only.
+    /// Returns the extension in lower case, or `nil` for a name that consists of only an extension.
     private static func ending(_ path: String) -> String? {
         let file = path.split(separator: "/").last ?? ""
         guard let dot = file.lastIndex(of: "."), dot > file.startIndex else { return nil }

@@ -33,7 +33,7 @@ struct TrackRecordRun {
     /// The lapse of fixes that was reported.
     private var lapse: LocationManager.NoFixReason?
 
-    /// Requests to stop are sent to the mailbox, including one from before the log was opened.
+    /// Creates a run; requests to stop are sent to the mailbox, including one from before the log was opened.
     init(
         _ options: TrackRecordOptions, manager: LocationManager, recorder: TrackRecorder, mailbox: Mailbox<Item>
     ) {
@@ -131,8 +131,8 @@ struct TrackRecordRun {
         return nil
     }
 
-    /// Reports that fixes have stopped or come again, although the receiver sends; before the first fix,
-    /// ``explainWaiting()`` says why there is none.
+    /// Reports that fixes have stopped or returned, although the receiver sends; before the first fix,
+    /// ``explainWaiting()`` reports why there is none.
     private mutating func tellLapse(_ lapse: LocationManager.NoFixReason?) {
         guard !line.isShown, !options.source.quiet else { return }
         guard lapse == nil ? self.lapse != nil : manager.snapshot.location != nil else { return }
@@ -190,7 +190,7 @@ final class FixAppender: Sendable {
 
 /// The texts that `locate track record` shows while recording and at the end.
 enum TrackStatusText {
-    /// The line on a terminal.
+    /// Returns the line on a terminal.
     ///
     /// - Parameters:
     ///   - snapshot: What the recorder knows.
@@ -217,12 +217,12 @@ enum TrackStatusText {
         return "Recording: " + parts.joined(separator: ", ")
     }
 
-    /// The summary at the end.
+    /// Returns the summary at the end.
     static func summary(_ snapshot: TrackRecorder.Snapshot, path: String) -> String {
         "\(points(snapshot)), \(length(snapshot.distance)) in \(path)"
     }
 
-    /// How many fixes were not kept, and why; `nil` when all were.
+    /// Returns how many fixes were not kept, and why, or `nil` when all were.
     static func explanation(_ snapshot: TrackRecorder.Snapshot) -> String? {
         let counts = snapshot.suppressed.sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
         guard !counts.isEmpty else { return nil }
@@ -233,13 +233,13 @@ enum TrackStatusText {
         snapshot.pointCount == 1 ? "1 point" : "\(snapshot.pointCount) points"
     }
 
-    /// Metres below a kilometre, kilometres above.
+    /// Returns a length in metres below a kilometre, in kilometres above.
     static func length(_ metres: Double) -> String {
         metres < 1000
             ? "\(NumberText.shortest(metres, decimals: 0)) m" : "\(NumberText.fixed(metres / 1000, decimals: 2)) km"
     }
 
-    /// `7 s`, `3:20 min`, `2:05:09 h`.
+    /// Returns a time such as `7 s`, `3:20 min`, `2:05:09 h`.
     static func time(_ seconds: Double) -> String {
         let whole = Int(max(0, min(seconds, 3.6e8)))
         if whole < 60 { return "\(whole) s" }

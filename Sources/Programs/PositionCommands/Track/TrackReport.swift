@@ -107,7 +107,7 @@ struct TrackReport {
     /// The figures as text, a label before each.
     var lines: [String] { lines(columns: nil, style: .plain) }
 
-    /// The same for a terminal of a width in columns; `nil` leaves lines whole.
+    /// Returns the report for a terminal of a width in columns; `nil` leaves lines whole.
     func lines(columns: Int?, style: TextStyle) -> [String] {
         var rows: [(String, String?)] = [
             ("Name", name ?? (trackCount > 1 ? nil : trackNames.first)), ("Tracks", tracks),
@@ -145,7 +145,7 @@ struct TrackReport {
         return LabelledRows.lines(known, indent: 12, width: columns, style: style)
     }
 
-    /// The heights drawn with characters, after an empty line; nothing if no profile was wanted.
+    /// Returns the heights drawn with characters, after an empty line; nothing if no profile was wanted.
     func profile(columns: Int?) -> [String] {
         guard let sketch else { return [] }
         if let highest = sketch.highest, let lowest = sketch.lowest,
@@ -178,7 +178,7 @@ struct TrackReport {
         return statistics.maximumSpeed.map { text + ", \(speed($0)) at most" } ?? text
     }
 
-    /// Kilometres or miles per hour.
+    /// Returns a speed in kilometres or miles per hour.
     private func speed(_ metresPerSecond: Double) -> String {
         NumberText.fixed(metresPerSecond * (units == .metric ? 3.6 : 3600 / 1609.344), decimals: 1)
     }

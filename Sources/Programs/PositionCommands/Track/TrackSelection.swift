@@ -61,7 +61,7 @@ struct TrackSelection {
         "units", .choice(), default: MeasurementSystem.metric, "units of lengths, heights and speeds"
     ).settable()
 
-    /// What `--hide` does, for the help of both.
+    /// Returns what `--hide` does, for the help of both commands.
     static func hideDiscussion(_ what: String, _ other: String) -> String {
         "--hide cuts a circle out of \(what). It contains the circle you give, but has another middle and up to three times "
             + "the radius, so that the ends of the tracks do not point to your home. Where it is follows from a secret in "
@@ -208,7 +208,7 @@ struct TrackSelection {
 }
 
 extension TrackSelection {
-    /// Says what a page or a picture tells those who get it.
+    /// Reports what a page or an image reveals to its recipients.
     ///
     /// - Parameters:
     ///   - tracks: What it shows.
@@ -242,7 +242,7 @@ extension TrackSelection {
         if tracks.precision == .exact { try announceHome(tracks, command) }
     }
 
-    /// How wide the circles are: `in a circle of 649 to 769 m around another point than the one given`.
+    /// Returns how wide the circles are: `in a circle of 649 to 769 m around another point than the one given`.
     private static func text(_ radii: [ClosedRange<Double>]) -> String {
         let least = radii.map(\.lowerBound).min() ?? 0
         let most = radii.map(\.upperBound).max() ?? 0
@@ -252,7 +252,7 @@ extension TrackSelection {
             : "in circles of \(range) around other points than those given"
     }
 
-    /// Says where home probably is: where tracks are on several days, else where they begin.
+    /// Reports where home probably is: where tracks are on several days, otherwise where they begin.
     private func announceHome(_ tracks: TrackMap, _ command: String) throws(ToolError) {
         guard tracks.statistics.count > 1 else { return }
         let most: TrackMap.MostSeen?

@@ -50,7 +50,7 @@ package enum MapOutput {
         return names.isEmpty ? nil : "streets of " + names.joined(separator: ", ")
     }
 
-    /// Says which server the page uses.
+    /// Reports which server the page uses.
     package static func announce(_ tiles: MapPage.TileServer?, command: String) {
         guard let tiles else { return }
         Messages.note(
@@ -69,14 +69,14 @@ package enum MapOutput {
         }
     }
 
-    /// How a place that is probably home is named, with the option that hides it.
+    /// Returns how to name a place that is probably home, and the point for the option that hides it.
     package static func place(_ coordinate: Coordinate, name: String) -> (point: String, named: String) {
         let (latitude, longitude) = (coordinate.latitude, coordinate.longitude)
         let point = "\(NumberText.fixed(latitude, decimals: 4)),\(NumberText.fixed(longitude, decimals: 4))"
         return (point, name.isEmpty ? point : "\(point) (\(name))")
     }
 
-    /// Says what was written.
+    /// Reports what was written.
     package static func announceFile(_ path: String, bytes: Int, with contents: String? = nil, command: String) {
         guard path != "-" else { return }
         let size = NumberText.fixed(Double(bytes) / 1e6, decimals: 1)

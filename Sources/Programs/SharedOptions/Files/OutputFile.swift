@@ -76,8 +76,8 @@ extension OutputFile {
         }
     }
 
-    /// Whether a file has the mark of this kind of output: a damaged log is told by what is likely, which a picture may be,
-    /// too.
+    /// Returns whether a file has the mark of this kind of output; for a damaged log that is only a likelihood, and an
+    /// image may look like one.
     private static func isOwn(_ path: String, _ kind: OutputKind) -> Bool {
         guard case .own(let recognizes) = kind.replacement else { return false }
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)

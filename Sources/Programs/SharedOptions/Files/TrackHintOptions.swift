@@ -60,7 +60,7 @@ extension ParsedArguments {
 }
 
 extension TrackFormat.Hints {
-    /// Returns which option states what a file does not say, such as `--date YYYY-MM-DD states the first one`.
+    /// Returns which option states what a file does not, such as `--date YYYY-MM-DD states the first one`.
     package static func advice(on missing: Kind) -> String {
         switch missing {
         case .positionColumns: "name them with --column latitude=NAME --column longitude=NAME"

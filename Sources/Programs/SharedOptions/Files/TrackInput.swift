@@ -25,6 +25,8 @@ package final class TrackInput {
     /// `--salvage` of commands that read tracks.
     package static let salvage = Flag("salvage", "use the intact parts of a damaged file, with a warning")
 
+    /// Creates the input that a word names.
+    ///
     /// - Parameters:
     ///   - word: A path, or `-`.
     ///   - hints: What the file does not say itself.
@@ -34,7 +36,7 @@ package final class TrackInput {
         name = path ?? StandardInput.name
     }
 
-    /// Makes sure that the input can be read several times: standard input and pipes are copied to a temporary file.
+    /// Allows the input to be read several times: standard input and pipes are copied to a temporary file.
     ///
     /// - Throws: As ``SpooledInput/init(_:note:)``.
     package func allowRepetition(note: (String) -> Void) throws(ToolError) {
@@ -64,8 +66,8 @@ package final class TrackInput {
     /// Whether it is a track log.
     package var isLog: Bool { path.map(TrackFile.isLog) ?? false }
 
-    /// What to do about an error, as the end of its message: `--salvage` where that finds something, or the option that names
-    /// a column; empty if nothing helps.
+    /// Returns advice about an error for the end of its message: `--salvage` if it recovers something, or the option
+    /// that names a column; empty if nothing helps.
     package func advice(after error: TrackFormatError) -> String {
         if let missing = error.missing { return ", or " + TrackFormat.Hints.advice(on: missing) }
         guard error.code == .malformed, salvagingHelps else { return "" }
@@ -107,7 +109,7 @@ package enum TrackWarningText {
         return warnings.count == 0 ? .success : .partialFailure
     }
 
-    /// Says that fixes were left out of a map or of figures.
+    /// Reports that fixes were left out of a map or of figures.
     package static func say(jumps reader: JumpReader, path: String, command: String) {
         say(reader.count, "fix", "fixes", first: reader.first, path, command)
         say(reader.timeCount, "time", "times", first: reader.firstTime, path, command)
@@ -127,7 +129,7 @@ package enum TrackWarningText {
             as: .warning)
     }
 
-    /// A sentence about what was saved of a damaged log.
+    /// Returns a sentence about what was saved of a damaged log.
     package static func text(_ repair: TrackLog.Repair) -> String {
         let points = repair.pointCount == 1 ? "1 point" : "\(repair.pointCount) points"
         let segments = repair.segmentCount == 1 ? "1 segment" : "\(repair.segmentCount) segments"

@@ -31,7 +31,7 @@ package struct AddressReport: Equatable {
         (.countryCode, "ISO 3166-1 code of the country"),
     ]
 
-    /// The value of a key.
+    /// Returns the value of a key.
     package subscript(key: String) -> String? {
         // By index, so that no entry is copied on the way to the one that is meant.
         for index in dictionary.indices where dictionary[index].key == key { return dictionary[index].value }

@@ -46,7 +46,7 @@ package struct CorrectionOptions: Equatable {
         return text
     }
 
-    /// Reads the file, and says what of it does not count.
+    /// Reads the file, and reports which parts of it are ignored.
     ///
     /// - Parameters:
     ///   - command: Whose messages these are; `nil` for `locate` itself.
@@ -70,7 +70,7 @@ package struct CorrectionOptions: Equatable {
 
     private static let mostProblems = 20
 
-    /// Properties may have any names; only a likely typing error is reported.
+    /// Reports properties that are likely typing errors; properties may have any names.
     private func hint(at unknown: [String], _ command: String?) {
         let known = PlaceCorrections.properties + ["radius"]
         for property in unknown {
@@ -89,7 +89,8 @@ package struct CorrectionOptions: Equatable {
 }
 
 extension CorrectionOptions {
-    /// What the setting keeps of a value: where the file is, from whatever folder commands are called.
+    /// Returns the value to store in the setting: the absolute path of the file, so that commands find it from any
+    /// folder.
     ///
     /// - Throws: What is wrong with the file, before each command says it.
     package static func kept(_ value: String) throws(ToolError) -> String {

@@ -54,7 +54,7 @@ package struct NamedPlace: Equatable {
 }
 
 extension NamedPlace {
-    /// The names of an answer: that of the settlement, without one the most detailed that is known.
+    /// Creates the names of an answer: that of the settlement, otherwise the most detailed one known.
     package init(_ placemark: Placemark) {
         let name =
             placemark.place?.name ?? (placemark.isCorrected ? placemark.name : nil) ?? placemark.subLocality

@@ -20,7 +20,7 @@ package protocol PlaceAnswering: Sendable {
     /// - Throws: What is wrong with the data for one of them.
     func kinships(at coordinates: [Coordinate]) throws(ToolError) -> [PlaceKinship?]
 
-    /// The nearest border between two countries; `nil` if there is none within 100 km.
+    /// Returns the nearest border between two countries, or `nil` if there is none within 100 km.
     func border(near coordinate: Coordinate) throws(ToolError) -> Placemark.Border?
 
     /// Returns the place at a point; empty with precision `none` if nothing is known.

@@ -66,7 +66,7 @@ package struct PointFigures {
 }
 
 extension PointFigures {
-    /// The numbers of a placemark.
+    /// Creates the numbers of a placemark.
     package init(_ placemark: Placemark) {
         self.init(
             coordinate: placemark.coordinate, distance: placemark.place?.distance,

@@ -129,7 +129,7 @@ extension NearBorder {
 }
 
 extension OutputField<PlaceReport> {
-    /// A number that differs between points with the same names.
+    /// Returns a field with a number that differs between points with the same names.
     fileprivate static func figure(
         _ name: String, _ meaning: String, _ gap: OutputGap, shorthand: String? = nil, column: String? = nil,
         csv: Int? = nil, value: @escaping @Sendable (PlaceReport) -> OutputValue?
@@ -137,7 +137,7 @@ extension OutputField<PlaceReport> {
         OutputField(name, meaning, shorthand: shorthand, column: column, csv: csv, value: value).leaving(gap)
     }
 
-    /// The same field with a gap for the value where points share the rest.
+    /// Returns the same field with a gap for the value where points share everything else.
     ///
     /// - Parameters:
     ///   - gap: The gap.
@@ -155,12 +155,13 @@ extension OutputField<PlaceReport> {
 }
 
 extension OutputGap {
-    /// A gap with one figure for templates and CSV, and one for JSON.
+    /// Creates a gap with one figure for templates and CSV, and one for JSON.
     fileprivate init(_ text: PlaceFigure, _ member: PlaceFigure) {
         self.init(text: text.rawValue, member: .value(member.rawValue))
     }
 
-    /// A gap that in JSON is filled by a figure for all members of its object, or belongs to such a one.
+    /// Creates a gap that in JSON is filled by a figure for all members of its object, or is covered by the figure of
+    /// another gap.
     fileprivate init(_ text: PlaceFigure, all members: PlaceFigure? = nil) {
         self.init(text: text.rawValue, member: members.map { .members($0.rawValue) } ?? .none)
     }

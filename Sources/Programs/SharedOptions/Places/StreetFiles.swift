@@ -14,7 +14,7 @@ package struct StreetFiles: Equatable {
     /// The word that means no installed regions.
     package static let none = "none"
 
-    /// Installed regions alone.
+    /// Creates a selection of only the installed regions.
     package init() {}
 
     /// `--streets` of commands that name places by street indexes.
@@ -43,7 +43,7 @@ package struct StreetFiles: Equatable {
         }
     }
 
-    /// Decodes `--streets` alone, whatever names places.
+    /// Decodes only `--streets`, regardless of what names places.
     ///
     /// - Parameters:
     ///   - arguments: The command line.

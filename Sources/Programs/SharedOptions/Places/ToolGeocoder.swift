@@ -59,7 +59,7 @@ package struct ToolGeocoder: Sendable {
             cornerReach: cornerReach)
     }
 
-    /// Makes what asks a web service, through LocationKit's cache; nothing is sent yet.
+    /// Creates a provider that asks a web service through LocationKit's cache; nothing is sent yet.
     ///
     /// - Parameters:
     ///   - web: Which service.
@@ -82,14 +82,16 @@ package struct ToolGeocoder: Sendable {
         }
     }
 
-    /// The cache of all programs that use LocationKit; if it cannot be used, a message says so once, and requests are sent without it.
+    /// Returns the cache of all programs that use LocationKit; if it cannot be used, a message is printed once, and
+    /// requests are sent without it.
     private static func cache() -> GeocodingCache {
         var configuration = GeocodingCache.Configuration()
         configuration.onProblem = { Messages.note($0) }
         return GeocodingCache(configuration: configuration)
     }
 
-    /// The error for a service that cannot be asked: advice for programs becomes that for a command line.
+    /// Returns the error for a service that cannot be used, with advice for a command line in place of that for
+    /// programs.
     package static func refusal(_ error: GeocodingError) -> ToolError {
         guard error.code == .requestInvalid, error.advice == ClientIdentity.advice else {
             return ToolError(error)

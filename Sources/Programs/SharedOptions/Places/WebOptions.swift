@@ -58,7 +58,7 @@ package struct WebOptions: Equatable {
         [server, userAgent, limit, noCache]
     }
 
-    /// Whether an option means something only where a web service is asked.
+    /// Returns whether an option has an effect only with a web service.
     package static func concerns(_ option: OptionDescription) -> Bool {
         (all + [besidesTimeout, privacy]).contains { $0.description.isSame(as: option) }
     }

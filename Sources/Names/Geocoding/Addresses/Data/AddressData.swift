@@ -22,7 +22,7 @@ final class AddressData: Sendable {
         count = Self.number(bytes, 8).map { min($0, (bytes.count - Self.headerSize) / Self.entrySize) } ?? 0
     }
 
-    /// Makes data from memory and parses all of it once.
+    /// Creates data from memory and parses all of it once.
     ///
     /// - Throws: `GeocodingError` with `dataDamaged` when it is inconsistent, `dataUnsupported` for another version.
     convenience init(bytes: [UInt8]) throws(GeocodingError) {

@@ -53,7 +53,7 @@ final class CountryRules: Sendable {
     let languages: [String]
     private let postcodes = Lock<PostcodeForm??>(nil)
 
-    /// Makes rules from the fields of a record; invalid fields are ignored.
+    /// Creates rules from the fields of a record; invalid fields are ignored.
     ///
     /// - Parameters:
     ///   - fields: The fields.

@@ -39,7 +39,7 @@ struct TextPattern: Sendable {
     private let firstScalar: Unicode.Scalar?
     private let isAnchored: Bool
 
-    /// Compiles a pattern; returns `nil` when it is invalid or unsupported.
+    /// Creates a pattern by compiling a text; returns `nil` when it is invalid or unsupported.
     init?(_ text: String) {
         var parser = TextPatternParser(text)
         guard let steps = parser.program() else { return nil }

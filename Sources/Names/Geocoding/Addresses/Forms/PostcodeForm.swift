@@ -18,7 +18,7 @@ struct PostcodeForm: Sendable {
         var separator: Character
     }
 
-    /// Makes the form from a country's pattern and examples; returns `nil` if there are none.
+    /// Creates the form from a country's pattern and examples; returns `nil` if there are none.
     init?(pattern text: String?, examples: [String]) {
         guard let text, let pattern = TextPattern(text), !examples.isEmpty else { return nil }
         self.pattern = pattern

@@ -160,7 +160,7 @@ struct CameraKnowledge: Sendable {
         received.add(Received(shown: time, time: receiver.timeIntervalSince1970, offsetThere: offsetThere))
     }
 
-    /// The offset stated by most photos of that day, or by most photos overall.
+    /// Returns the offset stated by most photos of that day, or by most photos overall.
     func usualOffset(on wall: PhotoDate.WallTime) -> Int? {
         func usual(_ counts: [Int: Int]) -> Int? { counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key }
         return offsetsOfDays[wall.secondsSince1970 / 86_400].flatMap(usual) ?? usual(offsets)

@@ -233,7 +233,7 @@ struct ClockEstimator {
             reference: Date(timeIntervalSince1970: evidence.reference))
     }
 
-    /// A wrong zone is more common than a wrong minute: prefer a round shift if it fits as well.
+    /// Returns a round shift if it fits as well, because a wrong zone is more common than a wrong minute.
     private static func rounded(_ seconds: Double, within uncertainty: Double, _ family: ClockHypothesis.Family)
         -> Double
     {

@@ -70,8 +70,8 @@ struct ClockEvidence {
         return events
     }
 
-    /// The time to which a shift is added; if offsets come from time zones of positions, it depends on the offset
-    /// there.
+    /// Returns the time to which a shift is added; if offsets come from time zones of positions, it depends on the
+    /// offset there.
     func base(_ event: Event, _ family: ClockHypothesis.Family, there: Int?) -> Double? {
         if let offset = event.offset { return event.wall - Double(offset) }
         switch family {
@@ -142,7 +142,8 @@ struct ClockEvidence {
         }
     }
 
-    /// Photos unrelated to stops neither support nor contradict a hypothesis.
+    /// Returns a log-likelihood that allows for photos unrelated to stops, which neither support nor contradict a
+    /// hypothesis.
     private static func mixed(_ score: Double) -> Double {
         score > 50 ? score + log(1 - unrelated) : log(unrelated + (1 - unrelated) * exp(score))
     }
@@ -187,7 +188,7 @@ struct ClockEvidence {
     /// The half-width of the refined range, in seconds.
     var fineReach: Double { Double(Self.fineSteps) * (profile?.cell ?? 5) }
 
-    /// The time to which a shift is added if anything was recorded then; `nil` otherwise.
+    /// Returns the time to which a shift is added if anything was recorded then, and `nil` otherwise.
     func predicted(_ event: Event, _ family: ClockHypothesis.Family, _ shift: Double) -> Double? {
         guard let profile else { return nil }
         if let base = base(event, family, there: nil) {
@@ -219,13 +220,13 @@ struct ClockEvidence {
         return sum
     }
 
-    /// The correction implied by one GPS time, in seconds.
+    /// Returns the correction implied by one GPS time, in seconds.
     private func seconds(_ one: CameraKnowledge.Received, _ family: ClockHypothesis.Family) -> Double? {
         let offset = one.shown.offset ?? (family == .constant ? 0 : one.offsetThere)
         return offset.map { one.time - (one.shown.wall - Double($0)) }
     }
 
-    /// The median correction by GPS times near a shift, and its spread.
+    /// Returns the median correction by GPS times near a shift, and its spread.
     func receivers(_ family: ClockHypothesis.Family, near shift: Double) -> (seconds: Double, spread: Double)? {
         let near = received.compactMap { seconds($0, family) }.filter { abs($0 - shift) <= fineReach }.sorted()
         guard !near.isEmpty else { return nil }

@@ -58,7 +58,7 @@ struct ClockHintFinder {
             covered: Date(timeIntervalSince1970: first)...Date(timeIntervalSince1970: last), shift: shift)
     }
 
-    /// Multiples of a step within the range of time zones, the smallest first, which is preferred.
+    /// Returns the multiples of a step within the range of time zones, starting with the smallest, which is preferred.
     private static func shifts(of step: Double) -> [Double] {
         let count = Int(14 * 3600 / step)
         return (1...count).map { Double($0) * step }.flatMap { [$0, -$0] }
@@ -66,7 +66,7 @@ struct ClockHintFinder {
 
     // MARK: Other cameras
 
-    /// The camera with which another one agrees in time only after a shift.
+    /// Returns the hint that a camera's times match those of another one only after a shift.
     private func apart(_ key: CameraKey, _ times: WitnessedTimes) -> ClockHint? {
         guard !times.isSure, key.camera != nil, cameras.count <= Self.maximumCameras else { return nil }
         let own = SortedTimes(times.stills.map(\.instant)).thinned(to: 60)
@@ -86,7 +86,8 @@ struct ClockHintFinder {
         return best?.hint
     }
 
-    /// The only shift by whole hours or quarters with which most times fall together with others, if few do without it.
+    /// Returns the only shift by whole hours or quarters with which most times coincide with others, if few do without
+    /// it.
     private static func shift(of own: [Double], to others: SortedTimes) -> (shift: Double, count: Int)? {
         func count(_ shift: Double) -> Int { others.matches(of: own, shiftedBy: shift, within: together) }
         let unshifted = count(0)
@@ -121,7 +122,7 @@ struct ClockHintFinder {
         return unsure.isEmpty ? [] : [.videosReadAsUTC(camera: key.camera, count: unsure.count)]
     }
 
-    /// The photos of a camera; a video may name less of it.
+    /// Returns the photos of a camera; a video may name less of it.
     private func stills(sameAs key: CameraKey) -> [WitnessedTimes.Entry] {
         cameras.filter { other, _ in
             if other == key { return true }
@@ -138,7 +139,8 @@ struct ClockHintFinder {
         return zones.map { video.instant - Double($0) }
     }
 
-    /// The other reading of the videos' time, if only that fits the photos of the camera or the tracks.
+    /// Returns a hint that the videos' time has to be read the other way, if only that fits the photos of the camera or
+    /// the tracks.
     private func reading(
         _ key: CameraKey, _ videos: [WitnessedTimes.Entry], _ times: SortedTimes, _ zones: Set<Int>
     ) -> ClockHint? {
@@ -161,7 +163,8 @@ struct ClockHintFinder {
         return nil
     }
 
-    /// A shift by quarters of an hour with which all videos fall beside photos of the camera, if none does without it.
+    /// Returns a shift by quarters of an hour with which all videos are close in time to photos of the camera, if none
+    /// is without it.
     private func shifted(_ key: CameraKey, _ videos: [WitnessedTimes.Entry], _ times: SortedTimes) -> ClockHint? {
         guard videos.count >= 3,
             times.matches(of: videos.map(\.instant), shiftedBy: 0, within: Self.sameOccasion) == 0,

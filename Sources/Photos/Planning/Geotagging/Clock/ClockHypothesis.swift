@@ -20,7 +20,7 @@ struct ClockHypothesis: Sendable, Hashable {
     /// The log-likelihood; after normalization, the probability.
     var weight: Double
 
-    /// The correction at a time, in seconds.
+    /// Returns the correction at a time, in seconds.
     func seconds(at shown: Double, reference: Double) -> Double {
         shift + secondsPerDay * (shown - reference) / 86_400
     }
@@ -56,7 +56,7 @@ struct ClockPrior {
         }
     }
 
-    /// Errors of whole hours, smaller ones more likely, and of quarter hours.
+    /// Returns the probability of errors of whole hours, smaller ones more likely, and of quarter hours.
     private func hours(_ shift: Double, _ width: Double) -> Double {
         let hour = (shift / 3600).rounded()
         let quarter = (shift / 900).rounded()
@@ -68,7 +68,7 @@ struct ClockPrior {
         return result
     }
 
-    /// Errors of clocks left in another time zone.
+    /// Returns the probability of errors of clocks left in another time zone.
     private func zoned(_ shift: Double, _ width: Double) -> Double {
         guard abs(shift) < 15 * 3600 else { return 0.01 * width / (2 * Self.reach) }
         let hour = (shift / 3600).rounded() * 3600
@@ -77,7 +77,7 @@ struct ClockPrior {
             + 0.02 / 110 * Self.peak(shift - quarter, width, 20) + 0.02 * width / (2 * Self.reach)
     }
 
-    /// The probability mass of a Laplace distribution in an interval.
+    /// Returns the probability mass of a Laplace distribution in an interval.
     private static func peak(_ middle: Double, _ width: Double, _ scale: Double) -> Double {
         // Negligible far from the centre.
         guard abs(middle) < width + 30 * scale else { return 0 }
@@ -87,7 +87,7 @@ struct ClockPrior {
 }
 
 extension PhotoMoment {
-    /// The possible UTC times of the photo under a hypothesis of its camera's clock, in seconds since 1970.
+    /// Returns the possible UTC times of the photo under a hypothesis of its camera's clock, in seconds since 1970.
     func instants(_ hypothesis: ClockHypothesis, _ judgement: ClockJudgement) -> [Double] {
         let wall = Double(date.wallTime.secondsSince1970) + Double(date.wallTime.nanosecond) / 1e9
         func instant(_ offset: Int) -> Double {

@@ -28,7 +28,7 @@ extension Geotagger {
             })
     }
 
-    /// When a photo was taken by the first zone that is known; `nil` without any.
+    /// Returns when a photo was taken by the first zone that is known, or `nil` without any.
     private func entry(
         _ witness: PhotoWitness, of camera: CameraKey, _ covered: CoveredTimes
     ) -> WitnessedTimes.Entry? {

@@ -79,7 +79,7 @@ struct StillnessProfile: Sendable {
         Double(stretches.first?.first ?? 0) * cell...Double(stretches.last?.end ?? 0) * cell
     }
 
-    /// The stretch that contains a time.
+    /// Returns the stretch that contains a time.
     func stretch(at time: Double) -> Stretch? {
         guard abs(time) < 1e12 else { return nil }
         let number = Int((time / cell).rounded(.down))
@@ -87,7 +87,7 @@ struct StillnessProfile: Sendable {
         return next < stretches.count && stretches[next].first <= number ? stretches[next] : nil
     }
 
-    /// The log-likelihood ratio of a photo at a time versus at any time; 0 if nothing is recorded.
+    /// Returns the log-likelihood ratio of a photo at a time versus at any time; 0 if nothing is recorded.
     func weight(at time: Double) -> Double {
         guard abs(time) < 1e12 else { return 0 }
         let number = Int((time / cell).rounded(.down))
@@ -96,7 +96,7 @@ struct StillnessProfile: Sendable {
         return Double(stretches[next].cells[number - stretches[next].first])
     }
 
-    /// The index of the first stretch that ends after a cell.
+    /// Returns the index of the first stretch that ends after a cell.
     func firstStretch(endingAfter number: Int) -> Int {
         var (low, high) = (0, stretches.count)
         while low < high {

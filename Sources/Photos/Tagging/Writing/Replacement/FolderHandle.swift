@@ -27,6 +27,8 @@ final class FolderHandle: Sendable, Identifiable {
         }
     }
 
+    /// Creates a handle of an open folder.
+    ///
     /// - Parameters:
     ///   - descriptor: The open folder, which is closed with this object.
     ///   - path: Its path.
@@ -53,10 +55,10 @@ final class FolderHandle: Sendable, Identifiable {
         return (try? RealPath.of(path)) ?? path
     }
 
-    /// The path of one of its files.
+    /// Returns the path of one of the folder's files.
     func path(of name: String) -> String { path.hasSuffix("/") ? path + name : "\(path)/\(name)" }
 
-    /// The last component of a path.
+    /// Returns the last component of a path.
     static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
     /// Returns the status of a file, without following a link; `nil` if it does not exist.
@@ -231,6 +233,8 @@ struct AsideFile {
     /// Its hidden name.
     let name: String
 
+    /// Creates the file that a photo is set aside as.
+    ///
     /// - Parameters:
     ///   - photo: The file's visible name.
     ///   - folder: Its folder.

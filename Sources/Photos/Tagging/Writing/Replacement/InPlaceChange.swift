@@ -60,7 +60,7 @@ struct InPlaceChange {
         }
     }
 
-    /// The steps back, in the opposite order, without the final truncation.
+    /// Returns the steps that take a change back, in the opposite order, without the final truncation.
     static func steps(takingBack change: JournalChange) -> [Step] {
         change.inverse.splices.filter { $0.range.lowerBound < change.stamp.size }.flatMap { splice in
             steps(splice.bytes, at: splice.range.lowerBound).reversed()
@@ -72,7 +72,7 @@ struct InPlaceChange {
         return pieces.map { Step(place: place + $0.startIndex, bytes: $0) }
     }
 
-    /// Makes the change durably; a failure rolls it back.
+    /// Performs the change durably; a failure rolls it back.
     ///
     /// - Throws: ``TaggingError/Code/unwritable``.
     func make() throws(TaggingError) {

@@ -214,7 +214,8 @@ struct PhotoCommit {
         throw PhotoPreparer.changed(path)
     }
 
-    /// The error for a photo that another program changed just before, after that version has its name again.
+    /// Returns the error for a photo that another program changed just before, after restoring the name of that
+    /// version.
     private static func changed(_ path: String, _ aside: AsideFile) -> TaggingError {
         let name = aside.giveBack()
         if name == aside.original { return PhotoPreparer.changed(path) }

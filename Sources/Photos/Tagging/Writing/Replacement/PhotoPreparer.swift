@@ -62,7 +62,7 @@ final class PhotoPreparer {
     /// What to do about a photo that cannot store an edit, if its sidecar can.
     private static let sidecarAdvice = "use a sidecar"
 
-    /// The error for a photo that is not changed, with the advice to use a sidecar if one could store the edit.
+    /// Returns the error for a photo that is not changed, with the advice to use a sidecar if one could store the edit.
     private static func advised(_ error: TaggingError, _ edit: PhotoEdit) -> TaggingError {
         guard case .metadata(let metadata) = edit.change, metadata != metadata.removals, error.code == .unsafe,
             error.advice != sidecarAdvice
@@ -105,7 +105,7 @@ final class PhotoPreparer {
         (change.hasTemporary, change.size) = (true, patch.newCount)
     }
 
-    /// The bytes that an edit changes in an existing file.
+    /// Returns the bytes that an edit changes in an existing file.
     private func patch(for edit: PhotoEdit, _ source: Source) throws -> FilePatch {
         switch edit.change {
         case .patch(let patch): return patch
@@ -167,7 +167,8 @@ final class PhotoPreparer {
         (change.hasTemporary, change.size) = (true, bytes.count)
     }
 
-    /// The status of the photo that a sidecar belongs to: `IMG.JPG` for `IMG.JPG.xmp`, or a file `IMG.*` for `IMG.xmp`.
+    /// Returns the status of the photo that a sidecar belongs to: `IMG.JPG` for `IMG.JPG.xmp`, or a file `IMG.*` for
+    /// `IMG.xmp`.
     private static func photo(ofSidecar name: String, in folder: FolderHandle) -> stat? {
         guard name.lowercased().hasSuffix(".xmp") else { return nil }
         let owner = String(name.dropLast(4))

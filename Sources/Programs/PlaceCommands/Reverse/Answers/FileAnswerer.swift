@@ -26,7 +26,7 @@ final class FileAnswerer: PointFileAnswering {
     /// Their results need four times as much.
     private static let highestLimit = 6 << 20
 
-    /// Plans the work.
+    /// Creates an answerer that plans the work.
     ///
     /// - Parameters:
     ///   - source: The points.
@@ -155,13 +155,13 @@ struct BadRowHandling {
     /// Whether each is named on standard error.
     var areNamed = true
 
-    /// How many of them are failures of the run.
+    /// Returns how many of the bad rows count as failures of the run.
     func failures(among bad: Int) -> Int { countAsFailure ? bad : 0 }
 }
 
 /// Answers the points of a file in order.
 protocol PointFileAnswering: AnyObject {
-    /// Answers for all points.
+    /// Answers all points.
     ///
     /// - Parameter isCSV: Whether the input is CSV, which decides about a header.
     /// - Returns: ``ExitCode/partialFailure`` when some could not be answered for; each was named on standard error.
@@ -208,7 +208,7 @@ final class AnswerOutput {
         if output.flushesLines { try output.flush() }
     }
 
-    /// Does the work between beginning and end; what is printed stays well-formed when it ends early.
+    /// Performs the work between beginning and end; the output stays well-formed when the work ends early.
     ///
     /// - Parameters:
     ///   - members: Gives the members of the collection after its features, once they were read.
@@ -226,6 +226,6 @@ final class AnswerOutput {
         try output.write(formatter.ending(members: members()))
     }
 
-    /// Hands over what is written.
+    /// Flushes what is written.
     func flush() throws(ToolError) { try output.flush() }
 }

@@ -39,7 +39,7 @@ struct PatternCache {
         return true
     }
 
-    /// Whether the cache contains a key.
+    /// Returns whether the cache contains a key.
     func contains(_ key: UInt64) -> Bool { slot(of: key) != nil }
 
     /// Stores the pattern of a key.
@@ -57,7 +57,7 @@ struct PatternCache {
         bytes += pattern
     }
 
-    /// The slot of a key.
+    /// Returns the slot of a key.
     private func slot(of key: UInt64) -> Int? {
         guard !slots.isEmpty else { return nil }
         for candidate in candidates(for: key) {
@@ -67,13 +67,14 @@ struct PatternCache {
         return nil
     }
 
-    /// The possible slots of a key, modulo their number, within one or two cache lines.
+    /// Returns the possible slots of a key, modulo their number, within one or two cache lines.
     private func candidates(for key: UInt64) -> Range<Int> {
         let first = Int(Self.scattered(key) >> shift)
         return first..<first + 4
     }
 
-    /// The key with its bits mixed: neighbouring keys get distant slots (the finalizer of Steele and Vigna's SplitMix64).
+    /// Returns the key with its bits mixed: neighbouring keys get distant slots (the finalizer of Steele and Vigna's
+    /// SplitMix64).
     static func scattered(_ key: UInt64) -> UInt64 {
         var bits = (key ^ (key >> 30)) &* 0xBF58_476D_1CE4_E5B9
         bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
@@ -108,7 +109,7 @@ final class SharedPatternCache: Sendable {
         part(of: key).cache.withLock { $0.find(key, body) }
     }
 
-    /// Whether the cache contains a key.
+    /// Returns whether the cache contains a key.
     func contains(_ key: UInt64) -> Bool { part(of: key).cache.withLock { $0.contains(key) } }
 
     /// Stores the pattern of a key.

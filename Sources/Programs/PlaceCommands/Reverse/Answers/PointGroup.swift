@@ -54,7 +54,7 @@ final class PointGroup: @unchecked Sendable {
         borders?.deallocate()
     }
 
-    /// The result for a point; `nil` if nothing was found.
+    /// Returns the result for a point, or `nil` if nothing was found.
     subscript(index: Int) -> (key: UInt64, figures: PointFigures)? {
         guard let coordinate = coordinates[index], kinships[index].key != Kinship().key else { return nil }
         let distance = kinships[index].distance
@@ -79,10 +79,10 @@ final class PointGroup: @unchecked Sendable {
     /// Whether the results are no longer needed.
     var isAbandoned: Bool { abandonment.load(ordering: .relaxed) }
 
-    /// Tells the worker threads to stop: the results are no longer needed.
+    /// Stops the worker threads: the results are no longer needed.
     func abandon() { abandonment.store(true, ordering: .relaxed) }
 
-    /// The order cut into pieces of neighbouring points, enough of them for all threads.
+    /// Returns the order cut into pieces of neighbouring points, enough of them for all threads.
     func pieces(threads: Int) -> [Range<Int>] {
         let size = min(max(order.count / (8 * max(threads, 1)), 64), 4096)
         return stride(from: 0, to: order.count, by: size).map { $0..<min($0 + size, order.count) }
@@ -132,7 +132,7 @@ struct ParsedBatch: Sendable {
 enum PlaceOrder {
     private static let digit = 11
 
-    /// The indices of points that have a coordinate, along a curve that fills the plane (Morton, 1966); O(*n*).
+    /// Returns the indices of points that have a coordinate, along a curve that fills the plane (Morton, 1966); O(*n*).
     static func sorted(_ points: [Coordinate?]) -> [UInt32] {
         // Each key is 32 bits of position on the curve and 32 of index, so that integers can be sorted.
         var keys: [UInt64] = []
@@ -151,7 +151,7 @@ enum PlaceOrder {
         return keys.map { UInt32(truncatingIfNeeded: $0) }
     }
 
-    /// One stable counting-sort pass over one digit.
+    /// Performs one stable counting-sort pass over one digit.
     private static func distribute(_ keys: [UInt64], into sorted: inout [UInt64], shift: UInt64) {
         var next = [Int](repeating: 0, count: 1 << digit + 1)
         let mask = UInt64(1 << digit - 1)
@@ -164,7 +164,7 @@ enum PlaceOrder {
         }
     }
 
-    /// The lower 16 bits, interleaved with zeros.
+    /// Returns the lower 16 bits, interleaved with zeros.
     private static func spread(_ number: UInt32) -> UInt32 {
         var bits = (number | number << 8) & 0x00FF_00FF
         bits = (bits | bits << 4) & 0x0F0F_0F0F

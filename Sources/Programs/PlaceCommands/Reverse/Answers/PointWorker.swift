@@ -46,6 +46,8 @@ final class PointWorker {
     /// The length of the longest output so far: the next is about as long, and grows without being copied.
     private var usualLength = 0
 
+    /// Creates a worker.
+    ///
     /// - Parameters:
     ///   - places: What names the points.
     ///   - formatter: The output format.
@@ -59,7 +61,7 @@ final class PointWorker {
         self.cache = cache
     }
 
-    /// Does a piece of work.
+    /// Performs a piece of work.
     func run(_ work: Work) -> Outcome {
         switch work {
         case .parse(let batch): return .parsed(ParsedBatch(batch))
@@ -97,7 +99,7 @@ final class PointWorker {
         }
     }
 
-    /// Answers for a batch; each point has ``PlaceFormatter/pointSeparator`` in front.
+    /// Answers a batch; each point is preceded by ``PlaceFormatter/pointSeparator``.
     private func answer(_ number: Int, of group: PointGroup) -> Answers {
         var answers = Answers()
         answers.output.reserveCapacity(usualLength)

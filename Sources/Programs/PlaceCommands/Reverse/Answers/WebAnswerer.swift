@@ -180,7 +180,7 @@ final class AnswerBox: Sendable {
         wake.wake()
     }
 
-    /// Whether a question is answered.
+    /// Returns whether a question is answered.
     func isAnswered(_ question: Int) -> Bool { answers.withLock { $0[question] != nil } }
 
     /// Waits for the answer to a question.

@@ -18,6 +18,8 @@ struct CSVPointSource: PointSource {
     /// The batch that ``begin()`` read ahead.
     private var ahead: (any PointBatch)?
 
+    /// Creates a source of the points of a CSV file.
+    ///
     /// - Parameters:
     ///   - stream: The file.
     ///   - name: The file's name in messages.
@@ -168,7 +170,7 @@ struct CSVPointBatch: PointBatch {
         }
     }
 
-    /// The position in a row with separate columns for the hemispheres.
+    /// Returns the position in a row with separate columns for the hemispheres.
     private func position(
         _ row: CSVRow, _ letters: (latitude: Int?, longitude: Int?)
     ) -> Result<Coordinate, CoordinateText.Problem> {
@@ -219,7 +221,7 @@ struct CSVColumns: Sendable {
     /// Whether numbers may use a decimal comma.
     var allowsDecimalComma: Bool { separator != UInt8(ascii: ",") }
 
-    /// Finds the columns.
+    /// Creates the columns that the first row of a file names.
     ///
     /// - Parameters:
     ///   - row: The bytes of the first row.
@@ -259,7 +261,7 @@ struct CSVColumns: Sendable {
         }
     }
 
-    /// The separator of a file, judged by its first line; if two are possible, a comma.
+    /// Returns the separator of a file, judged by its first line; if two are possible, a comma.
     static func separator(of line: ArraySlice<UInt8>) -> UInt8 {
         let others = [UInt8(ascii: ";"), UInt8(ascii: "\t")].filter(line.contains)
         if others.isEmpty || find(CSVRow.texts(of: line)) != nil { return UInt8(ascii: ",") }
@@ -297,13 +299,13 @@ struct CSVColumns: Sendable {
 
     private static func folded(_ name: String) -> String { trimmed(name).lowercased() }
 
-    /// The hint for a file with decimal commas and comma separators.
+    /// Returns the hint for a file with decimal commas and comma separators.
     private static func hint(_ fields: [String]) -> String {
         guard fields.count == 4, fields.allSatisfy({ ParsedArguments.number(trimmed($0)) != nil }) else { return "" }
         return "; if those are decimal commas, separate the columns by semicolons or save numbers with a decimal point"
     }
 
-    /// The text without surrounding white space.
+    /// Returns the text without surrounding white space.
     static func trimmed(_ field: some StringProtocol) -> Substring {
         var rest = Substring(field)
         while let first = rest.first, first.isWhitespace { rest.removeFirst() }

@@ -24,6 +24,8 @@ struct GPXPointSource: PointSource {
     /// So many points keep a thread busy for a while and take no memory to speak of.
     private static let batchSize = 2048
 
+    /// Creates a source of the points of a GPX file.
+    ///
     /// - Parameters:
     ///   - file: The file.
     ///   - wantsAttributes: Whether points bring name, time and height along, for all forms but text.

@@ -15,6 +15,8 @@ struct GeoJSONPointSource: PointSource {
     /// Bytes in a batch: enough to keep a thread busy, little memory.
     private static let batchSize = 1 << 17
 
+    /// Creates a source of the points of a GeoJSON file.
+    ///
     /// - Parameters:
     ///   - stream: The file.
     ///   - name: The file's name in messages.
@@ -153,7 +155,7 @@ struct GeoJSONFeatureReader {
     /// Whether a feature or its beginning is buffered, so that ``next()`` need not wait for input at once.
     var hasBufferedFeature: Bool { values.hasBufferedValue }
 
-    /// The next feature; `nil` at the end.
+    /// Returns the next feature, or `nil` at the end.
     ///
     /// - Throws: ``ExitCode/dataError`` if the text is not GeoJSON or not in WGS 84.
     mutating func next() throws(ToolError) -> Feature? {
@@ -268,7 +270,7 @@ struct GeoJSONFeatureReader {
         if collections == 1, member.key != "type" { collection[keyPath: list].append(.init(member)) }
     }
 
-    /// The reason that coordinates in a reference system other than WGS 84 cannot be read.
+    /// Returns why coordinates in a reference system other than WGS 84 cannot be read.
     ///
     /// - Parameter crs: The value of the member `crs`, part of GeoJSON before RFC 7946.
     /// - Returns: The sentence; `nil` for WGS 84, and for `null`.

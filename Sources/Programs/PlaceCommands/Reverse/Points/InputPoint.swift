@@ -56,25 +56,25 @@ struct InputPoint: Sendable {
         }
     }
 
-    /// The message about the point, after the line number.
+    /// Returns the message about the point, after the line number.
     func sentence(_ problem: String) -> String { part.map { "\($0): \(problem)" } ?? problem }
 
     /// The name of the member that keeps the text of a point that cannot be parsed.
     static let rawName = "input"
 
-    /// A point that cannot be parsed; keeps its text so that the user can find it.
+    /// Returns a point that cannot be parsed, keeping its text so that the user can find it.
     static func unreadable(_ text: ArraySlice<UInt8>, _ line: Int, _ problem: String) -> InputPoint {
         InputPoint(line: line, position: .failure(.init(text: problem)), members: [.init(raw: text)])
     }
 }
 
 extension InputMember {
-    /// The text of a point that cannot be parsed.
+    /// Creates a member with the text of a point that cannot be parsed.
     init(raw text: ArraySlice<UInt8>, key: String = InputPoint.rawName) {
         self.init(key: key, text: String(CSVColumns.trimmed(String(decoding: text, as: UTF8.self))))
     }
 
-    /// A member in its original text; line ends, which JSON allows only between values, become spaces.
+    /// Creates a member in its original text; line ends, which JSON allows only between values, become spaces.
     init(_ member: JSONSlices.Member) {
         var json = member.value
         if json.contains(where: { $0 == 10 || $0 == 13 }) { json = json.map { $0 == 10 || $0 == 13 ? 0x20 : $0 }[...] }
@@ -93,7 +93,7 @@ protocol PointSource {
     /// The number of points or values skipped so far, each already reported on standard error.
     var omitted: Int { get }
 
-    /// The points of the next chunk; `nil` at the end.
+    /// Returns the points of the next chunk, or `nil` at the end.
     ///
     /// - Throws: ``ExitCode/dataError`` if the rest of the file cannot be parsed.
     mutating func next() throws(ToolError) -> (any PointBatch)?
@@ -141,15 +141,15 @@ enum InputColumns {
     private static let most = 1000
     private static let mostBytes = 1 << 16
 
-    /// The message about a name that occurs twice.
+    /// Returns the message about a name that occurs twice.
     static func repeated(_ name: String, _ what: String) -> String { "two of its \(what) are called \"\(name)\"" }
 
-    /// The names with a number appended to repeated ones: `name`, `name.2`.
+    /// Returns the names with a number appended to repeated ones: `name`, `name.2`.
     static func distinct(_ names: [String]) -> [String] {
         distinct(names) { known, name in known.insert(name).inserted }
     }
 
-    /// The same, with a closure that adds a name to those that are taken and returns whether it is new.
+    /// Returns distinct names, using a closure that adds a name to those that are taken and returns whether it is new.
     static func distinct(_ names: [String], insert: (inout Set<String>, String) -> Bool) -> [String] {
         var known = Set(names)
         // The number to try next for each name: all below are taken.
@@ -165,7 +165,7 @@ enum InputColumns {
         }
     }
 
-    /// The names of all members of a file's points, in order of appearance.
+    /// Returns the names of all members of a file's points, in order of appearance.
     ///
     /// Reads the file to its end or to the first damage, since a member may occur in the last point only.
     ///

@@ -32,7 +32,7 @@ struct JSONPointBatch: PointBatch {
         }
     }
 
-    /// The point of an object or a pair.
+    /// Returns the point of an object or a pair.
     static func point(_ line: ArraySlice<UInt8>, _ number: Int) -> InputPoint {
         if line.first(where: { $0 > 0x20 }) == UInt8(ascii: "[") {
             var point = InputPoint(line: number, position: pair(line))
@@ -70,7 +70,7 @@ struct JSONPointBatch: PointBatch {
         }
     }
 
-    /// What a member of its own says of the hemisphere; `nil` if there is none such.
+    /// Returns the hemisphere that a separate member states, or `nil` if there is none.
     private static func letter(in members: [JSONSlices.Member], isLatitude: Bool) -> String? {
         for member in members where HemisphereLetter.isLatitude(named: member.key) == isLatitude {
             let letter = InputMember(member).field
@@ -80,7 +80,7 @@ struct JSONPointBatch: PointBatch {
         return nil
     }
 
-    /// Latitude and longitude, in that order, which is GeoJSON's in no case.
+    /// Parses latitude and longitude in that order, which is never GeoJSON's.
     private static func pair(_ array: ArraySlice<UInt8>) -> Result<Coordinate, CoordinateText.Problem> {
         Result { () throws(CoordinateText.Problem) in
             guard let numbers = JSONSlices.elements(of: array), numbers.count == 2 else {
@@ -93,7 +93,7 @@ struct JSONPointBatch: PointBatch {
         }
     }
 
-    /// A number, or a text with an angle in it.
+    /// Parses a number, or a text with an angle in it.
     private static func angle(
         _ value: ArraySlice<UInt8>, named name: String, isLatitude: Bool
     ) throws(CoordinateText.Problem) -> Double {
@@ -139,7 +139,7 @@ struct JSONArrayPointSource: PointSource {
         return JSONElementBatch(elements: elements, number: number)
     }
 
-    /// The next element; `nil` at the end of the array, which nothing may follow.
+    /// Returns the next element, or `nil` at the end of the array, which nothing may follow.
     private mutating func element() throws(ToolError) -> JSONValueStream.Value? {
         if isAtEnd { return nil }
         try values.skipSpace()
