@@ -196,7 +196,8 @@ let package = Package(
         .target(
             name: "LKPhotoInput",
             dependencies: [
-                "LKGeo", "LKThreads", "LKLifetime", "LKGazetteer", "LKMetadata", "LKImages", "LKPhotos", "LKPlanning", "LKTagging",
+                "LKGeo", "LKThreads", "LKLifetime", "LKGazetteer", "LKMetadata", "LKImages", "LKPhotos", "LKPlanning",
+                "LKTagging",
                 "LocationKitMaps", "LKCommandLine",
             ],
             path: "Sources/Programs/PhotoInput"),
@@ -220,7 +221,8 @@ let package = Package(
             name: "LKPhotoCommands",
             dependencies: [
                 "LKGeo", "LKThreads", "LKStorage", "LKLifetime", "LKTrackFormats", "LKTracks", "LKGeocoding",
-                "LKGazetteer", "LKStreets", "LKOfflineGeocoding", "LKMetadata", "LKImages", "LKPhotos", "LKPlanning", "LKTagging",
+                "LKGazetteer", "LKStreets", "LKOfflineGeocoding", "LKMetadata", "LKImages", "LKPhotos", "LKPlanning",
+                "LKTagging",
                 "LocationKitMaps", "LKCommandLine", "LKSharedOptions", "LKPhotoInput",
             ],
             path: "Sources/Programs/PhotoCommands"),
@@ -348,7 +350,8 @@ let package = Package(
         .executableTarget(
             name: "TaggingProgram",
             dependencies: [
-                "TaggingPatches", "LKTagging", "LKGeo", "LKMetadata", "LKLifetime", "LKPhotos", "LKPlanning", "CLKLinux", "CPowerCut",
+                "TaggingPatches", "LKTagging", "LKGeo", "LKMetadata", "LKLifetime", "LKPhotos", "LKPlanning",
+                "CLKLinux", "CPowerCut",
                 "CFaults",
             ],
             path: "Tests/TaggingProgram"),
@@ -356,7 +359,8 @@ let package = Package(
             name: "TaggingTests",
             dependencies: [
                 "LKTagging", "LKPlanning", "CLKLinux", "LKFormats", "LKGazetteer", "LKGeo", "LKGeocoding", "LKMetadata",
-                "LKOfflineGeocoding", "LKPhotos", "LKThreads", "LKTrackFormats", "LKTracks", "TaggingPatches", "TestSupport",
+                "LKOfflineGeocoding", "LKPhotos", "LKThreads", "LKTrackFormats", "LKTracks", "TaggingPatches",
+                "TestSupport",
                 "TaggingProgram",
             ]),
         .testTarget(

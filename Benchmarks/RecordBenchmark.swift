@@ -71,7 +71,7 @@ struct RecordBenchmark {
         var configuration = TrackRecorder.Configuration()
         // Only what is asked for is committed.
         configuration.syncInterval = .seconds(3600)
-        configuration.pendingLimit = waits ? 1_000_000 : 2 * points
+        configuration.maximumPendingItems = waits ? 1_000_000 : 2 * points
         do throws(TrackError) {
             let recorder = try TrackRecorder(path: path, configuration: configuration)
             let count = batches * points

@@ -20,7 +20,7 @@ while let line = readLine() {
     }
 }
 // Reports what could not be saved. The edits would be written before the program ends even without this.
-do throws(PersistenceError) { try memo.synchronize() } catch {
+do throws(StorageError) { try memo.synchronize() } catch {
     FileHandle.standardError.write(Data("memo: \(error.message)\n".utf8))
     exit(74)
 }

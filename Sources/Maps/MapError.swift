@@ -61,7 +61,7 @@ public struct MapError: Error, Sendable, CustomStringConvertible {
     }
 
     /// Creates an error from an error of writing the file, with the same message.
-    init(writing error: PersistenceError) {
+    init(writing error: StorageError) {
         code = error.code == .exists ? .exists : .unwritable
         (message, advice, underlying) = (error.message, error.advice, error)
     }

@@ -57,7 +57,7 @@ private struct MapFile {
         guard stat(url.filePath, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
             throw MapError(.exists, "\(url.filePath) is not a regular file", advice: "name another file")
         }
-        do throws(PersistenceError) {
+        do throws(StorageError) {
             try OutputFile.refuseLink(url.filePath)
             file = try OutputFile(
                 url.filePath, replacing: replacing ? .everything : .own(isOwn), inputs: [],
@@ -70,7 +70,7 @@ private struct MapFile {
     func write(_ bytes: [UInt8]) throws(MapError) {
         do {
             try file.write { descriptor in try OutputFile.write(bytes, to: descriptor, file.path) }
-        } catch let error as PersistenceError {
+        } catch let error as StorageError {
             throw MapError(writing: error)
         } catch {
             throw MapError(.unwritable, "\(file.path) cannot be written", underlying: error)

@@ -55,7 +55,7 @@ struct Kills {
         var number = number
         while true {
             number += 1
-            do throws(PersistenceError) {
+            do throws(StorageError) {
                 try archiver.archive(Record(number: number, from: 0), forKey: Self.key)
             } catch { fail(error.message) }
         }

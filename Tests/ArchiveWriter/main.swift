@@ -26,6 +26,6 @@ do {
     case ("denied", _): try writer.archive(2, forKey: "folder/key")
     default: fail("\(arguments[1]) is unknown")
     }
-} catch let error as PersistenceError {
+} catch let error as StorageError {
     fail("\(error.systemError ?? 0) \(error.message)")
 }

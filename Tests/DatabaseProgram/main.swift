@@ -12,12 +12,12 @@ func fail(_ message: String) -> Never {
     exit(1)
 }
 guard arguments.count == 3 else { fail("usage: DatabaseProgram hold|fill|count FILE") }
-do throws(PersistenceError) {
+do throws(StorageError) {
     var options = Database.Options()
     options.usesWriteAheadLog = arguments[1] == "count"
     let database = try Database(arguments[2], .create, options: options)
     try database.execute("CREATE TABLE IF NOT EXISTS entry (number INTEGER PRIMARY KEY, filler BLOB)")
-    let insert = { (filler: [UInt8]) throws(PersistenceError) in
+    let insert = { (filler: [UInt8]) throws(StorageError) in
         let statement = try database.statement("INSERT INTO entry (filler) VALUES (?)")
         statement.bind(filler, at: 1)
         try statement.run()
@@ -25,7 +25,7 @@ do throws(PersistenceError) {
     switch arguments[1] {
     case "hold":
         // Until it is killed.
-        try database.transaction { () throws(PersistenceError) in
+        try database.transaction { () throws(StorageError) in
             try insert([])
             say("held")
             while true { pause() }

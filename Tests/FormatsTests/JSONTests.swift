@@ -27,25 +27,29 @@ import Testing
         #expect(try JSONValue(parsing: [0xEF, 0xBB, 0xBF] + Array("[]".utf8)) == .array([]))
     }
 
-    @Test("Malformed JSON is rejected", arguments: [
-        "", " ", "{", "[", "[1", "[1,", "[1,]", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "{a:1}", "tru", "nul", "+1", "1 2",
-        "\"a",
-        "\"\\x\"", "\"\\u12\"", "\"\\u12g4\"", "-", "1e", "--1", "]", "\u{0}", "{}x",
-    ])
+    @Test(
+        "Malformed JSON is rejected",
+        arguments: [
+            "", " ", "{", "[", "[1", "[1,", "[1,]", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "{a:1}", "tru", "nul", "+1",
+            "1 2",
+            "\"a",
+            "\"\\x\"", "\"\\u12\"", "\"\\u12g4\"", "-", "1e", "--1", "]", "\u{0}", "{}x",
+        ])
     func whatIsNoJSONIsAFailure(_ text: String) {
         #expect(throws: JSONFailure.self) { try JSONValue(parsing: text.utf8) }
     }
 
     @Test("JSON nested deeper than the limit is rejected without overflowing the stack")
     func nestingIsBounded() throws {
-        for count in [JSONValue.deepest + 1, 100_000, 1_000_000] {
+        for count in [JSONValue.maximumDepth + 1, 100_000, 1_000_000] {
             for open in ["[", "{\"a\":"] {
                 let text = String(repeating: open, count: count)
                 #expect(throws: JSONFailure.self) { try JSONValue(parsing: text.utf8) }
             }
         }
         let deepest =
-            String(repeating: "[", count: JSONValue.deepest) + String(repeating: "]", count: JSONValue.deepest)
+            String(repeating: "[", count: JSONValue.maximumDepth)
+            + String(repeating: "]", count: JSONValue.maximumDepth)
         #expect(try JSONValue(parsing: deepest.utf8).elements.count == 1)
     }
 
@@ -58,9 +62,11 @@ import Testing
         #expect(try JSONValue(parsing: "\"\(long)\"".utf8) == .string(long))
     }
 
-    @Test("A parse failure gives the byte offset of the mistake", arguments: [
-        ("[1, 2, x]", 7), (#"{"a" 1}"#, 5), ("", 0), ("[1", 2), ("[] []", 4), ("\"\\x\"", 3),
-    ])
+    @Test(
+        "A parse failure gives the byte offset of the mistake",
+        arguments: [
+            ("[1, 2, x]", 7), (#"{"a" 1}"#, 5), ("", 0), ("[1", 2), ("[] []", 4), ("\"\\x\"", 3),
+        ])
     func failuresSayWhere(_ text: String, _ offset: Int) throws {
         let failure = #expect(throws: JSONFailure.self) { try JSONValue(parsing: text.utf8) }
         #expect(failure?.offset == offset, "\(failure?.reason ?? "")")
@@ -123,9 +129,11 @@ import Testing
         #expect(tokens(Array("\"12345\"".utf8), pieces: 9, limits: limits).first == "1 string 123")
     }
 
-    @Test("The tokenizer rejects what strict JSON does not allow", arguments: [
-        "01", "1.", ".5", "+1", "NaN", "[1,]", "{\"a\":1,}", "\"a\tb\"", "// x", "'a'", "\u{FEFF}\u{FEFF}1",
-    ])
+    @Test(
+        "The tokenizer rejects what strict JSON does not allow",
+        arguments: [
+            "01", "1.", ".5", "+1", "NaN", "[1,]", "{\"a\":1,}", "\"a\tb\"", "// x", "'a'", "\u{FEFF}\u{FEFF}1",
+        ])
     func theGrammarIsStrict(_ text: String) {
         #expect(tokens(Array(text.utf8), pieces: 9).last?.contains("malformed") == true)
     }

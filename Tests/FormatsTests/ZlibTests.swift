@@ -17,7 +17,7 @@ import Testing
     }
 
     private func unpack(_ bytes: [UInt8], limit: Int = 1 << 20) -> [UInt8]? {
-        bytes.withUnsafeBytes { Zlib.inflated($0, limit: limit) }
+        bytes.withUnsafeBytes { Zlib.inflated($0, maximumSize: limit) }
     }
 
     /// Packed by Python's zlib, in hexadecimal digits.
@@ -43,11 +43,11 @@ import Testing
         let stream = Self.stored(Array("hello".utf8))
         for count in [0, 1, 100] {
             let bytes = stream + [UInt8](repeating: 7, count: count)
-            let found = bytes.withUnsafeBytes { Zlib.inflatedWithRest($0, limit: 100) }
+            let found = bytes.withUnsafeBytes { Zlib.inflatedWithRest($0, maximumSize: 100) }
             #expect(found?.bytes == Array("hello".utf8) && found?.rest == count)
         }
         // The checksum may be missing.
-        let found = stream.dropLast(4).withUnsafeBytes { Zlib.inflatedWithRest($0, limit: 100) }
+        let found = stream.dropLast(4).withUnsafeBytes { Zlib.inflatedWithRest($0, maximumSize: 100) }
         #expect(found?.rest == 0)
     }
 

@@ -42,7 +42,7 @@ struct LookupTests {
     @Test("But at its very edge: lines of divisions are only that exact")
     func strays() throws {
         #expect(try told(15, 9.99) == "FR 22 Edge - Test/FR")
-        #expect(Catchment.strayLimit == 700)
+        #expect(Catchment.maximumStrayDistance == 700)
         // 640 m and 750 m.
         #expect(try told(15, 9.989) == "FR 22 Edge - Test/FR")
         #expect(try told(15, 9.988) == "FR 11 Inner - Test/FR")
@@ -127,7 +127,7 @@ struct LookupTests {
 
     @Test("Water farther than 5 km from a settlement's edge has a country, but no settlement; land is named for 25 km")
     func water() throws {
-        #expect(World.shoreLimit == 5_000)
+        #expect(World.maximumShoreDistance == 5_000)
         #expect(try told(-0.03, 5) == "FR 11 Port - Test/FR")
         // 5.0 km and 5.6 km from the edge, which is 317 m from the middle.
         #expect(try told(-0.0375, 5) == "FR 11 Port - Test/FR")

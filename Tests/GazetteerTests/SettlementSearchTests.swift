@@ -35,18 +35,18 @@ struct SettlementSearchTests {
 
     /// Of several catchments that hold the point the one counts whose settlement is nearest for its reach.
     private func relativeDistance(_ settlement: SettlementSearch.Match) -> Double {
-        settlement.distance / max(settlement.reach, Catchment.leastReach)
+        settlement.distance / max(settlement.reach, Catchment.minimumReach)
     }
 
     private func isQuarter(
         _ other: SettlementSearch.Match, of city: SettlementSearch.Match, _ search: SettlementSearch, isNearest: Bool
     ) -> Bool {
         let between = search.vector(at: city.index).squaredDistance(to: search.vector(at: other.index))
-        return city.reach >= Catchment.leastReachWithQuarters && other.reach < city.reach
+        return city.reach >= Catchment.minimumReachWithQuarters && other.reach < city.reach
             && (isNearest
                 ? other.distance <= other.reach + Catchment.quarterMargin
                 : other.distance
-                    <= min(other.reach + Catchment.centralQuarterMargin, Catchment.centralQuarterLimit))
+                    <= min(other.reach + Catchment.centralQuarterMargin, Catchment.maximumCentralQuarterDistance))
             && SurfaceVector.groundDistance(squared: between) <= city.reach
     }
 
@@ -85,7 +85,7 @@ struct SettlementSearchTests {
                         z: Double(world.bytes.int32(offset + 8)))
                     return search.match(index, squared: spot.squaredDistance(to: there))
                 }
-                let limit = query % 2 == 0 ? World.limit : 30_000_000
+                let limit = query % 2 == 0 ? World.maximumDistance : 30_000_000
                 let nearest = all.filter { $0.distance <= limit }.min {
                     ($0.distance, $0.index) < ($1.distance, $1.index)
                 }

@@ -47,8 +47,8 @@ import Testing
         let error = #expect(throws: ImageError.self) {
             try image.write(to: URL(filePath: folder.file("none/a.png")))
         }
-        #expect(error?.code == .notWritten && error?.underlying is PersistenceError, "\(error as Any)")
-        #expect(error?.advice == (error?.underlying as? PersistenceError)?.advice)
+        #expect(error?.code == .notWritten && error?.underlying is StorageError, "\(error as Any)")
+        #expect(error?.advice == (error?.underlying as? StorageError)?.advice)
     }
 
     @Test("Compares by what it says")

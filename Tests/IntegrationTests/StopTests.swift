@@ -8,14 +8,14 @@ struct StopTests {
     ///
     /// It takes 100 ms on a quiet machine. Where other tests keep all processors busy it is tried again: a source that waits
     /// takes long each time.
-    private static let limit = Duration.seconds(2)
+    private static let maximumTime = Duration.seconds(2)
 
     /// Does something that takes the time that it returns, until that is short enough.
     private static func inTime(_ body: () async throws -> Duration) async throws {
         var durations: [Duration] = []
         while durations.count < 8 {
             durations.append(try await body())
-            if durations[durations.count - 1] < limit { return }
+            if durations[durations.count - 1] < maximumTime { return }
         }
         Issue.record("stopping took \(durations)")
     }

@@ -23,7 +23,9 @@ struct TaggingCorpusTests {
     /// The notes of this camera lead to a directory behind the block, as was complained of before in other words.
     private static let accepted = ["Bad NikonScanIFD"]
 
-    @Test("Tagging every sample keeps its other tags, strip removes the position, and undo restores all bytes", .enabled(if: samples != nil, absence))
+    @Test(
+        "Tagging every sample keeps its other tags, strip removes the position, and undo restores all bytes",
+        .enabled(if: samples != nil, absence))
     func everySample() async throws {
         let album = try TaggingAlbum()
         let samples = try #require(Self.samples)

@@ -67,7 +67,7 @@ struct LogindInhibitorTests {
         bus.announce("PrepareForShutdown", false)
         bus.announce("PrepareForShutdown", true)
         #expect(await events.next() == .stopping(.shutdown))
-        #expect(throws: PersistenceError.self) { _ = try process.completion.begin("late") }
+        #expect(throws: StorageError.self) { _ = try process.completion.begin("late") }
         // The SIGTERM that follows is no second signal.
         process.send(.terminate)
         #expect(process.ends.isEmpty)

@@ -30,7 +30,7 @@ final class NotifySocket: Sendable {
         let code = withUnsafePointer(to: &target) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, length) }
         }
-        guard code == 0 else { throw PersistenceError.system(errno, cannot: "bind", address) }
+        guard code == 0 else { throw StorageError.system(errno, cannot: "bind", address) }
     }
 
     deinit {

@@ -77,7 +77,7 @@ import Testing
         #expect(process.ends == end(143))
         // Nothing begins after a stop, disabled or not.
         completion.isEnabled = false
-        #expect(throws: PersistenceError.self) { try completion.begin("late") }
+        #expect(throws: StorageError.self) { try completion.begin("late") }
     }
 
     @Test("With nothing but uncounted work the process ends at the signal")
@@ -171,13 +171,13 @@ import Testing
         let token = try completion.begin("work")
         process.send(.terminate)
         #expect(completion.isStopping)
-        let error = #expect(throws: PersistenceError.self) { _ = try completion.begin("late") }
+        let error = #expect(throws: StorageError.self) { _ = try completion.begin("late") }
         #expect(error?.code == .stopping)
         #expect(error?.message.contains("late") == true)
-        #expect(throws: PersistenceError.self) {
+        #expect(throws: StorageError.self) {
             try bySync { Issue.record("the body ran") }
         }
-        await #expect(throws: PersistenceError.self) {
+        await #expect(throws: StorageError.self) {
             try await withTaskCompletion("late", in: completion) { () async in Issue.record("the body ran") }
         }
         token.end()

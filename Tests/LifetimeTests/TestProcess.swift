@@ -47,7 +47,7 @@ final class TestProcess: Sendable {
         system.timekeeper = clock
         system.notifier = notifier
         system.busAddress = busAddress
-        system.watch = { handler throws(PersistenceError) in
+        system.watch = { handler throws(StorageError) in
             let process = box.process
             process.state.withLock { state in
                 state.handler = handler

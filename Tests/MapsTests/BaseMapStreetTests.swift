@@ -17,7 +17,7 @@ struct BaseMapStreetTests {
         limit: Int = BaseMap.maximumStreetBytes
     ) throws -> BaseMap {
         var map = try empty.get()
-        map.drawStreets(of: try provider ?? town.get(), around: coordinates, languages: [], limit: limit)
+        map.drawStreets(of: try provider ?? town.get(), around: coordinates, languages: [], maximumBytes: limit)
         return map
     }
 
@@ -97,7 +97,7 @@ struct BaseMapStreetTests {
         for latitude in [-89.99, -60, 0, 47, 84.9, 90] {
             for longitude in [-180, -179.999, 0, 9.5, 179.999] {
                 let point = TestPages.coordinate(latitude, longitude)
-                let squares = StreetSquares(around: [point], side: 0.02, limit: 100)
+                let squares = StreetSquares(around: [point], side: 0.02, maximumCount: 100)
                 #expect(squares.boxes.first?.contains(point) == true)
                 #expect(squares.rank(of: [point]) == 0)
                 #expect(squares.boxes.count <= 9)
@@ -108,9 +108,9 @@ struct BaseMapStreetTests {
             TestPages.coordinate(
                 .random(in: 46...48, using: &generator), .random(in: 8...10, using: &generator))
         }
-        let squares = StreetSquares(around: points, side: 0.02, limit: 2000)
-        #expect(squares.boxes == StreetSquares(around: points.shuffled(), side: 0.02, limit: 2000).boxes)
-        #expect(StreetSquares(around: points, side: 0.02, limit: 50).boxes == Array(squares.boxes.prefix(50)))
+        let squares = StreetSquares(around: points, side: 0.02, maximumCount: 2000)
+        #expect(squares.boxes == StreetSquares(around: points.shuffled(), side: 0.02, maximumCount: 2000).boxes)
+        #expect(StreetSquares(around: points, side: 0.02, maximumCount: 50).boxes == Array(squares.boxes.prefix(50)))
         for box in squares.boxes {
             let low = TestPages.coordinate(box.south, box.west)
             let wide = low.distance(to: TestPages.coordinate(box.south, box.east))

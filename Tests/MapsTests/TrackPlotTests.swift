@@ -398,7 +398,7 @@ import Testing
             sketch.add(TestTracks.location(Double(index % 80), Double(index % 170)))
         }
         #expect(sketch.points.count < 500)
-        #expect(sketch.tracks.count == TrackSketch.trackLimit)
+        #expect(sketch.tracks.count == TrackSketch.maximumTracks)
         #expect(sketch.tracks.allSatisfy { ($0.name ?? "").utf8.count <= 1000 })
         #expect(sketch.statistics.count == 5000)
     }
@@ -422,7 +422,7 @@ import Testing
 
     @Test("One value has room around it, and numbers have groups and a sign")
     func numbers() {
-        #expect(PlotScale(5...5, count: 4, least: 20).ticks.contains(0))
+        #expect(PlotScale(5...5, count: 4, minimumSpan: 20).ticks.contains(0))
         #expect(PlotScale.text(-1234.5, decimals: 1) == "−1,234.5")
         #expect(PlotScale.text(999, decimals: 0) == "999")
         #expect(PlotScale.text(1_234_567, decimals: 0) == "1,234,567")

@@ -189,7 +189,7 @@ import Testing
         for isDictionary in [false, true] {
             var builder = TableBuilder(
                 geocoder: geocoder, mask: try ColumnMask(CLibrary.allColumns), threads: 2, isDictionary: isDictionary)
-            builder.textLimit = 10_000
+            builder.maximumTextLength = 10_000
             #expect {
                 try points.map(\.0).withUnsafeBufferPointer { latitudes in
                     try points.map(\.1).withUnsafeBufferPointer { _ = try builder.table(latitudes, $0) }

@@ -40,7 +40,7 @@ import Testing
             offline,
             MovingGeocoder(
                 Geocoder(configuration: chain), languages: [.english],
-                configuration: FixNames.configuration(limit: .seconds(10), watches: watches),
+                configuration: FixNames.configuration(timeout: .seconds(10), watches: watches),
                 onEvent: FixNames.handler(watches: watches, note: note)),
             corrections: corrections, note: note)
     }
@@ -86,9 +86,9 @@ import Testing
                 "the service has not answered within 10 s; printed with the built-in address",
                 "the service answers again",
             ])
-        #expect(FixNames.configuration(limit: .seconds(1), watches: true).maximumWait == .seconds(1))
-        #expect(FixNames.configuration(limit: .seconds(9), watches: true).maximumWait == .seconds(2))
-        #expect(FixNames.configuration(limit: .seconds(9), watches: false).maximumWait == .seconds(9))
+        #expect(FixNames.configuration(timeout: .seconds(1), watches: true).maximumWait == .seconds(1))
+        #expect(FixNames.configuration(timeout: .seconds(9), watches: true).maximumWait == .seconds(2))
+        #expect(FixNames.configuration(timeout: .seconds(9), watches: false).maximumWait == .seconds(9))
     }
 
     @Test("A point without a name keeps its time zone, and the user's own names hold there") func nowhere() async throws

@@ -31,11 +31,12 @@ import Testing
             status: .updating, location: Location(coordinate: coordinate, source: .gpsd))
         #expect(!snapshot.isStale)
         #expect(
-            StatusLine.text(snapshot, elapsed: .seconds(9), limit: nil) == "Searching: fix of unknown accuracy, 9 s")
+            StatusLine.text(snapshot, elapsed: .seconds(9), timeout: nil) == "Searching: fix of unknown accuracy, 9 s")
         snapshot.reason = .stale(age: .seconds(7))
         #expect(snapshot.isStale)
         #expect(
-            StatusLine.text(snapshot, elapsed: .seconds(9), limit: nil) == "Searching: the newest fix is 7 s old, 9 s")
+            StatusLine.text(snapshot, elapsed: .seconds(9), timeout: nil) == "Searching: the newest fix is 7 s old, 9 s"
+        )
     }
 
     @Test("A loss is an object with reason and error, a return one with what is over, in JSON and GeoJSON")

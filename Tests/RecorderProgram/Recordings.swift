@@ -33,7 +33,7 @@ func recordBeyondLimit(_ path: String, _ configuration: TrackRecorder.Configurat
     signal(SIGXFSZ, SIG_IGN)
     var configuration = configuration
     configuration.syncInterval = .zero
-    configuration.pendingLimit = 100
+    configuration.maximumPendingItems = 100
     let recorder = try TrackRecorder(path: path, configuration: configuration)
     let events = recorder.events
     var limit = rlimit(rlim_cur: 150_000, rlim_max: .max)

@@ -39,14 +39,14 @@ case "limited":
     var limit = rlimit(rlim_cur: rlim_t(arguments[3]) ?? 0, rlim_max: rlim_t(arguments[3]) ?? 0)
     signal(SIGXFSZ, SIG_IGN)
     setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
-    do throws(PersistenceError) {
+    do throws(StorageError) {
         try settings.set(\.text, to: String(repeating: "x", count: 10_000))
         say("written")
     } catch {
         say("\(settings.text.count) \(settings.lastError == error) \(error.message)")
     }
 case "read":
-    do throws(PersistenceError) { try settings.set(\.count, to: 7) } catch {
+    do throws(StorageError) { try settings.set(\.count, to: 7) } catch {
         say("\(settings.count) \(error.message)")
     }
 case "upgrade":

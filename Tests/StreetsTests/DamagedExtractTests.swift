@@ -61,7 +61,7 @@ import Testing
         ], ["osm", "osm.gz", "osm.bz2"])
     func endlessTag(beginning: String, format: String) async throws {
         // What comes after three times the limit is not XML, as the parser would report.
-        let endless = Data(repeating: UInt8(ascii: "x"), count: 3 * XMLStream.longestToken)
+        let endless = Data(repeating: UInt8(ascii: "x"), count: 3 * XMLStream.maximumTokenLength)
         let data = Data("<osm version=\"0.6\">\n\(beginning)".utf8) + endless + Data("<\u{1}".utf8)
         let folder = TemporaryFolder()
         try folder.write("x.osm", data)
@@ -75,7 +75,7 @@ import Testing
         let error = #expect(throws: GeocodingError.self) {
             try StreetImport.run(files: [folder.file("x.\(format)")], to: folder.file("x.streets"))
         }
-        let limit = XMLStream.longestToken
+        let limit = XMLStream.maximumTokenLength
         #expect(
             error?.message.hasSuffix(
                 "line 2: a tag is longer than \(limit) bytes; the file is damaged, download it again")

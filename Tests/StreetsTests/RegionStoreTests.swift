@@ -175,7 +175,7 @@ import Testing
         try own.write("file", Data())
         let blocked = RegionStore(ownFolder: URL(filePath: own.file("file/regions")))
         let error = #expect(throws: GeocodingError.self) { try blocked.install(region.url) }
-        let beneath = try #require(error?.underlying as? PersistenceError)
+        let beneath = try #require(error?.underlying as? StorageError)
         #expect(error?.code == .outputFailed && error?.message == beneath.message && error?.advice == beneath.advice)
         // What the message says is not said twice.
         #expect(error.map { "\($0)" == $0.message } == true)

@@ -55,7 +55,7 @@ extension Program {
             if descriptor < 0 { break }
             taken.append(descriptor)
         }
-        do throws(PersistenceError) { try completion.setUp(configuration) } catch {
+        do throws(StorageError) { try completion.setUp(configuration) } catch {
             if error.code == .system, error.systemError == EMFILE { Self.say("refused") }
         }
         for descriptor in taken { close(descriptor) }

@@ -53,7 +53,7 @@ import LKStorage
         completion.onStop { [stopped] _ in stopped.stop() }
         Self.say("ready")
         stopped.wait()
-        do throws(PersistenceError) { _ = try completion.begin("late") } catch {
+        do throws(StorageError) { _ = try completion.begin("late") } catch {
             if error.code == .stopping { Self.say("nothing new") }
         }
         first.end()

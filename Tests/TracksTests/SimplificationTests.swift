@@ -16,7 +16,9 @@ import Testing
         }
     }
 
-    @Test("Douglas-Peucker removes no point farther from the kept line than the tolerance", arguments: [(0.0, 180.0), (47.14, 9.52), (89.9999, 0)])
+    @Test(
+        "Douglas-Peucker removes no point farther from the kept line than the tolerance",
+        arguments: [(0.0, 180.0), (47.14, 9.52), (89.9999, 0)])
     func noPointThatGoesWasFartherThanTheToleranceFromTheLineThatStays(latitude: Double, longitude: Double) throws {
         let start = try #require(Coordinate(latitude: latitude, longitude: longitude))
         for seed in 1...20 as ClosedRange<UInt64> {
@@ -105,7 +107,7 @@ import Testing
     /// Simplifies a line and counts how many deviations are calculated for each point.
     private func counted(_ line: [CartesianPoint], tolerance: Double) -> (kept: [Int], looks: Int) {
         var count = 0
-        let kept = DouglasPeucker.kept(of: line.count, limit: tolerance * tolerance) { index, first, last in
+        let kept = DouglasPeucker.kept(of: line.count, maximumDeviation: tolerance * tolerance) { index, first, last in
             count += 1
             return line[index].squaredDistance(toLineFrom: line[first], to: line[last])
         }

@@ -215,7 +215,7 @@ import Testing
         try walk.write(to: url("walk.gpx"))
         try folder.write("mine.gpx", Data("<gpx/>".utf8))
         let kept = try #require(error { try walk.write(to: url("mine.gpx")) })
-        let storage = try #require(kept.underlying as? PersistenceError)
+        let storage = try #require(kept.underlying as? StorageError)
         #expect(kept.code == .exists && kept.message == storage.message && kept.advice == storage.advice)
         // A log of a newer version.
         let log = url("walk.track")

@@ -11,11 +11,13 @@ import Testing
         #expect(ClientIdentity(name: "FieldLog/2.1", contact: "a@b.example").userAgent == "FieldLog/2.1 (a@b.example)")
     }
 
-    @Test("A public server is not queried with a generic user agent", arguments: [
-        "", "  ", "curl", "curl/8.1", "python-requests/2.31", "Python-urllib/3.11", "LocationKit",
-        "LocationKit/1.0 (a@b.c)",
-        "locate", "locate/1.0", "Mozilla/5.0 (X11)", "okhttp/4", "x", "1/2", "MyApp", "Go-http-client/1.1",
-    ])
+    @Test(
+        "A public server is not queried with a generic user agent",
+        arguments: [
+            "", "  ", "curl", "curl/8.1", "python-requests/2.31", "Python-urllib/3.11", "LocationKit",
+            "LocationKit/1.0 (a@b.c)",
+            "locate", "locate/1.0", "Mozilla/5.0 (X11)", "okhttp/4", "x", "1/2", "MyApp", "Go-http-client/1.1",
+        ])
     func aPublicServerIsNotAskedByNobody(_ agent: String) {
         #expect(throws: GeocodingError.self) {
             try NominatimProvider(identity: ClientIdentity(name: agent), gates: gates)
@@ -23,7 +25,9 @@ import Testing
         #expect(throws: GeocodingError.self) { try PhotonProvider(identity: ClientIdentity(name: agent), gates: gates) }
     }
 
-    @Test("A program with its own name can query a public server", arguments: ["FieldLog/2.1", "FieldLog", "locate/1.0 (a@b.example)", "日本地図/1"])
+    @Test(
+        "A program with its own name can query a public server",
+        arguments: ["FieldLog/2.1", "FieldLog", "locate/1.0 (a@b.example)", "日本地図/1"])
     func aProgramOfItsOwnMayAsk(_ agent: String) throws {
         _ = try NominatimProvider(identity: ClientIdentity(name: agent), gates: gates)
     }
@@ -41,7 +45,9 @@ import Testing
         _ = try NominatimProvider(server: Samples.ownServer, identity: nil, gates: gates)
     }
 
-    @Test("A user agent that is not a valid header is refused", arguments: ["A/1\r\nX-Evil: 1", "A\u{0}", String(repeating: "a", count: 600)])
+    @Test(
+        "A user agent that is not a valid header is refused",
+        arguments: ["A/1\r\nX-Evil: 1", "A\u{0}", String(repeating: "a", count: 600)])
     func whatIsNoHeaderIsNotSent(_ agent: String) {
         let error = #expect(throws: GeocodingError.self) {
             try NominatimProvider(server: Samples.ownServer, identity: ClientIdentity(name: agent), gates: gates)

@@ -39,9 +39,12 @@ import Testing
         #expect(placemarks.first?.language == nil)
     }
 
-    @Test("Languages are extended by the variants that the map uses", arguments: [
-        ("nb", "nb,no,nb-Latn,nn,da"), ("zh-TW", "zh-TW,zh-Hant,zh-Hans"), ("de-CH,fr", "de-CH,de-Latn,de,fr,fr-Latn"),
-    ])
+    @Test(
+        "Languages are extended by the variants that the map uses",
+        arguments: [
+            ("nb", "nb,no,nb-Latn,nn,da"), ("zh-TW", "zh-TW,zh-Hant,zh-Hans"),
+            ("de-CH,fr", "de-CH,de-Latn,de,fr,fr-Latn"),
+        ])
     func languagesAreWrittenAsTheMapHasThem(_ list: String, _ parameter: String) throws {
         #expect(NominatimProvider.acceptLanguage(try #require(LanguageTag.list(list))) == parameter)
     }
@@ -73,7 +76,9 @@ import Testing
         #expect(try await provider(transport).search("a", languages: [], limit: 1).count == 1)
     }
 
-    @Test("A search text without letters, or too long, is not sent", arguments: ["", "  ", "!?,", String(repeating: "a", count: 2_000)])
+    @Test(
+        "A search text without letters, or too long, is not sent",
+        arguments: ["", "  ", "!?,", String(repeating: "a", count: 2_000)])
     func aTextWithoutLettersIsNotSent(_ text: String) async throws {
         let transport = ScriptedTransport([.json("[]")])
         let error = await #expect(throws: GeocodingError.self) {

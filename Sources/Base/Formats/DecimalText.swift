@@ -13,7 +13,7 @@ package enum DecimalText {
         guard let decimal = PlainDecimal(text, 0..<text.count, point: UInt8(ascii: ".")) else { return slowly(text) }
         guard decimal.count > 0 else { return nil }
         if let value = decimal.value { return value }
-        guard text.count <= longest, let long = LongDecimal(text.extracting(decimal.start..<text.count)) else {
+        guard text.count <= maximumLength, let long = LongDecimal(text.extracting(decimal.start..<text.count)) else {
             return slowly(text)
         }
         return decimal.isNegative ? -long.value : long.value
@@ -93,10 +93,10 @@ package enum DecimalText {
     }
 
     /// The longest number accepted, in bytes.
-    private static let longest = 512
+    private static let maximumLength = 512
 
     private static func slowly(_ text: Span<UInt8>) -> Double? {
-        guard text.count <= longest else { return nil }
+        guard text.count <= maximumLength else { return nil }
         for index in text.indices {
             let byte = text[index]
             // `Double` also accepts names and hexadecimal digits, which track files do not contain.
@@ -167,7 +167,7 @@ private struct LongDecimal {
     /// The nearest double, rounded half to even.
     let value: Double
 
-    private static let mostDigits = 19
+    private static let maximumDigits = 19
     private static let powers: InlineArray<20, UInt64> = [
         1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000, 10_000_000_000,
         100_000_000_000, 1_000_000_000_000, 10_000_000_000_000, 100_000_000_000_000, 1_000_000_000_000_000,
@@ -187,7 +187,7 @@ private struct LongDecimal {
             let digit = text[index] &- UInt8(ascii: "0")
             if digit > 9 {
                 isFraction = true
-            } else if digits == Self.mostDigits {
+            } else if digits == Self.maximumDigits {
                 guard isFraction else { return nil }
                 isCut = isCut || digit > 0
             } else {

@@ -5,7 +5,7 @@
 package struct JSONTokenizer {
     /// A token.
     package enum Token: Sendable {
-        case beginObject, endObject, beginArray, endArray, key, string, number, yes, no, null, end
+        case beginObject, endObject, beginArray, endArray, key, string, number, `true`, `false`, null, end
     }
 
     /// Limits that bound memory and time.
@@ -143,8 +143,8 @@ package struct JSONTokenizer {
         case UInt8(ascii: "\""):
             try readString()
             return .string
-        case UInt8(ascii: "t"): return try readWord("true", .yes)
-        case UInt8(ascii: "f"): return try readWord("false", .no)
+        case UInt8(ascii: "t"): return try readWord("true", .true)
+        case UInt8(ascii: "f"): return try readWord("false", .false)
         case UInt8(ascii: "n"): return try readWord("null", .null)
         default:
             try readNumber()

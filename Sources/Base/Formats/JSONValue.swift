@@ -44,7 +44,7 @@ package enum JSONValue: Hashable, Sendable {
 
 extension JSONValue {
     /// The deepest nesting of arrays and objects accepted; services' answers have at most 7 levels.
-    package static let deepest = 32
+    package static let maximumDepth = 32
 
     /// Parses an untrusted document with bounded recursion and in one pass.
     ///
@@ -54,7 +54,7 @@ extension JSONValue {
     /// - Throws: `JSONFailure` with the reason and the byte offset.
     package init(parsing bytes: some Sequence<UInt8>) throws(JSONFailure) {
         var limits = JSONTokenizer.Limits()
-        (limits.depth, limits.text, limits.number, limits.isLenient) = (Self.deepest, .max, .max, true)
+        (limits.depth, limits.text, limits.number, limits.isLenient) = (Self.maximumDepth, .max, .max, true)
         var pieces = [Array(bytes)[...]]
         var tokens = JSONTokenizer(limits: limits) { () throws(JSONFailure) in pieces.popLast() ?? [] }
         let first = try tokens.next()
@@ -83,8 +83,8 @@ extension JSONValue {
             }
         case .string: return .string(String(decoding: tokens.text, as: UTF8.self))
         case .number: return .number(String(decoding: tokens.text, as: UTF8.self))
-        case .yes: return .bool(true)
-        case .no: return .bool(false)
+        case .true: return .bool(true)
+        case .false: return .bool(false)
         // The tokenizer never returns a key or the end of a value or document where a value is expected.
         case .null, .key, .endObject, .endArray, .end: return .null
         }

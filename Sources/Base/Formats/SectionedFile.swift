@@ -8,7 +8,7 @@ package struct SectionedFile {
     private static let headerSize = 32
     private static let entrySize = 32
     private static let alignment = 64
-    private static let mostSections = 64
+    private static let maximumSections = 64
 
     /// A section, by its position in the file.
     package struct Section: Hashable, Sendable {
@@ -65,7 +65,7 @@ package struct SectionedFile {
         guard uint32(8) == kind.version else { throw .otherVersion(uint32(8)) }
         let count = Int(uint32(12))
         let end = Self.headerSize + count * Self.entrySize
-        guard (1...Self.mostSections).contains(count), end <= bytes.count else {
+        guard (1...Self.maximumSections).contains(count), end <= bytes.count else {
             throw .damaged("its section table is wrong")
         }
         guard uint64(16) == UInt64(bytes.count) else { throw .damaged("its length is not what its header says") }

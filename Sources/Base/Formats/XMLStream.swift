@@ -3,9 +3,9 @@ import CLKExpat
 /// A streaming XML parser (expat) that refuses entities, deep nesting and oversized tags, which no supported format needs.
 package final class XMLStream {
     /// The longest tag accepted, attributes included, in bytes.
-    package static let longestToken = 1 << 20
+    package static let maximumTokenLength = 1 << 20
     /// The deepest nesting of elements accepted.
-    package static let deepestElement = 256
+    package static let maximumDepth = 256
 
     private let parser: XML_Parser
     /// The owner of this object also keeps the handler alive.
@@ -93,8 +93,8 @@ package final class XMLStream {
             return XMLFailure(.malformed, "not well-formed XML: \(reason)", line: line)
         }
         // Expat buffers a tag until its end arrives.
-        if !isFinal, fedCount - Int(cexpat_offset(parser)) > Self.longestToken + raw.count {
-            return XMLFailure(.tooLarge, "a tag longer than \(Self.longestToken) bytes", line: line)
+        if !isFinal, fedCount - Int(cexpat_offset(parser)) > Self.maximumTokenLength + raw.count {
+            return XMLFailure(.tooLarge, "a tag longer than \(Self.maximumTokenLength) bytes", line: line)
         }
         return nil
     }
@@ -137,8 +137,8 @@ package final class XMLStream {
     private func start(_ name: UnsafePointer<CChar>?, _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?) {
         guard refusal == nil, let name else { return }
         depth += 1
-        guard depth <= Self.deepestElement else {
-            refuse(.tooLarge, "elements nested more than \(Self.deepestElement) deep")
+        guard depth <= Self.maximumDepth else {
+            refuse(.tooLarge, "elements nested more than \(Self.maximumDepth) deep")
             return
         }
         handler.start(XMLTag(name, attributes))
@@ -170,7 +170,7 @@ package struct XMLFailure: Error, Hashable, Sendable {
         case noMemory
         /// The text is not well-formed XML, or its reader cannot interpret it.
         case malformed
-        /// A tag exceeds ``XMLStream/longestToken``, or the nesting exceeds ``XMLStream/deepestElement``.
+        /// A tag exceeds ``XMLStream/maximumTokenLength``, or the nesting exceeds ``XMLStream/maximumDepth``.
         case tooLarge
         /// The text declares entities.
         case entities

@@ -8,15 +8,16 @@ package enum Zlib {
     ///
     /// - Parameters:
     ///   - stream: The stream, with its header; bytes after its last block are ignored.
-    ///   - limit: The maximum size of the result, in bytes.
-    /// - Returns: The bytes, or `nil` when the stream is damaged, truncated, or larger than `limit` when decompressed.
-    package static func inflated(_ stream: UnsafeRawBufferPointer, limit: Int) -> [UInt8]? {
-        inflatedWithRest(stream, limit: limit)?.bytes
+    ///   - maximumSize: The maximum size of the result, in bytes.
+    /// - Returns: The bytes, or `nil` when the stream is damaged, truncated, or larger than `maximumSize` when
+    ///   decompressed.
+    package static func inflated(_ stream: UnsafeRawBufferPointer, maximumSize: Int) -> [UInt8]? {
+        inflatedWithRest(stream, maximumSize: maximumSize)?.bytes
     }
 
     /// Decompresses a stream, and counts the bytes after its checksum.
     package static func inflatedWithRest(
-        _ stream: UnsafeRawBufferPointer, limit: Int
+        _ stream: UnsafeRawBufferPointer, maximumSize: Int
     ) -> (bytes: [UInt8], rest: Int)? {
         // Method, header checksum, and no preset dictionary.
         guard stream.count > 2, stream.count <= UInt32.max, stream[0] & 0x0F == 8,
@@ -31,17 +32,17 @@ package enum Zlib {
             state.pointee.next_in = UnsafeMutablePointer(
                 mutating: stream.baseAddress?.assumingMemoryBound(to: UInt8.self).advanced(by: 2))
             state.pointee.avail_in = UInt32(stream.count - 2)
-            guard let bytes = output(of: state, first: stream.count * 4, limit: limit) else { return nil }
+            guard let bytes = output(of: state, first: stream.count * 4, maximumSize: maximumSize) else { return nil }
             return (bytes, max(0, Int(state.pointee.avail_in) - 4))
         }
     }
 
     /// Inflates a stream in parts, each as large as all previous ones together, so that memory use is at most twice the
     /// size of the result.
-    private static func output(of state: UnsafeMutablePointer<z_stream>, first: Int, limit: Int) -> [UInt8]? {
+    private static func output(of state: UnsafeMutablePointer<z_stream>, first: Int, maximumSize: Int) -> [UInt8]? {
         var output: [UInt8] = []
         while true {
-            let room = min(limit - output.count, max(first, output.count, 1024), 1 << 30)
+            let room = min(maximumSize - output.count, max(first, output.count, 1024), 1 << 30)
             var code = Z_OK
             let part = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
                 state.pointee.next_out = buffer.baseAddress
@@ -52,7 +53,7 @@ package enum Zlib {
             if output.isEmpty { output = part } else { output += part }
             if code == Z_STREAM_END { return output }
             // Unused room means that the input has ended.
-            guard code == Z_OK, part.count == room, output.count < limit else { return nil }
+            guard code == Z_OK, part.count == room, output.count < maximumSize else { return nil }
         }
     }
 }

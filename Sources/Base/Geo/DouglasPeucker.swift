@@ -32,14 +32,14 @@
     ///
     /// - Parameters:
     ///   - count: The number of points of the line.
-    ///   - limit: The largest deviation of a removed point.
+    ///   - maximumDeviation: The largest deviation of a removed point.
     ///   - isBounded: Whether the work is bounded as described; if not, a part is always split at its farthest point, in quadratic
     ///     time at worst.
     ///   - deviation: Returns the deviation of the first point from the line between the other two.
     /// - Returns: Ascending indices, the first and last among them.
     /// - Complexity: O(n log n).
     @inlinable package static func kept(
-        of count: Int, limit: Double, isBounded: Bool = true,
+        of count: Int, maximumDeviation: Double, isBounded: Bool = true,
         deviation: (_ index: Int, _ first: Int, _ last: Int) -> Double
     ) -> [Int] {
         guard count > 2 else { return Array(0..<count) }
@@ -48,7 +48,9 @@
         isKept[count - 1] = true
         var open = [Part(first: 0, last: count - 1, goal: count / 2, splits: patience)]
         while var part = open.popLast() {
-            guard var split = farthest(part.first + 1..<part.last, of: part, above: limit, deviation) else { continue }
+            guard var split = farthest(part.first + 1..<part.last, of: part, above: maximumDeviation, deviation) else {
+                continue
+            }
             if part.length <= part.goal {
                 part.goal = part.length / 2
                 part.splits = patience
@@ -70,10 +72,10 @@
 
     /// Returns the point with the largest deviation above a limit from the line between a part's ends.
     @inlinable static func farthest(
-        _ candidates: Range<Int>, of part: Part, above limit: Double,
+        _ candidates: Range<Int>, of part: Part, above maximumDeviation: Double,
         _ deviation: (_ index: Int, _ first: Int, _ last: Int) -> Double
     ) -> Int? {
-        var (index, largest): (Int?, Double) = (nil, limit)
+        var (index, largest): (Int?, Double) = (nil, maximumDeviation)
         for candidate in candidates {
             let distance = deviation(candidate, part.first, part.last)
             if distance > largest { (index, largest) = (candidate, distance) }

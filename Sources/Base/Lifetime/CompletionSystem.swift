@@ -10,7 +10,7 @@ package struct CompletionSystem: Sendable {
     package var timekeeper: any Timekeeper = SystemTimekeeper.shared
     /// Starts catching signals.
     package var watch:
-        @Sendable (_ handler: @escaping @Sendable (TaskCompletion.StopSignal) -> Void) throws(PersistenceError) ->
+        @Sendable (_ handler: @escaping @Sendable (TaskCompletion.StopSignal) -> Void) throws(StorageError) ->
             any SignalWatch = Self.watchSignals
     /// Ends the process; returns only in tests.
     package var end: @Sendable (_ status: Int32, _ atOnce: Bool) -> Void = Self.endProcess
@@ -33,7 +33,7 @@ package struct CompletionSystem: Sendable {
     /// For the package, because the compiler does not count an error in the type of ``watch`` as a use of its module.
     package static func watchSignals(
         _ handler: @escaping @Sendable (TaskCompletion.StopSignal) -> Void
-    ) throws(PersistenceError) -> any SignalWatch {
+    ) throws(StorageError) -> any SignalWatch {
         try SignalWatcher(handler: handler)
     }
 

@@ -38,11 +38,11 @@ package final class SignalWatcher: SignalWatch {
     /// - Parameters:
     ///   - signals: The signals to catch.
     ///   - handler: Called on the watcher's own thread with the signal.
-    /// - Throws: `PersistenceError.Code.system` when no descriptor or thread is available.
+    /// - Throws: `StorageError.Code.system` when no descriptor or thread is available.
     package init(
         signals: [TaskCompletion.StopSignal] = TaskCompletion.StopSignal.allCases,
         handler: @escaping @Sendable (TaskCompletion.StopSignal) -> Void
-    ) throws(PersistenceError) {
+    ) throws(StorageError) {
         var ends: [Int32] = [-1, -1]
         guard Glibc.pipe(&ends) == 0 else { throw Self.refusal(errno) }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -72,8 +72,8 @@ package final class SignalWatcher: SignalWatch {
         for (signal, _) in previous { Self.catchSignal(signal) }
     }
 
-    private static func refusal(_ number: Int32) -> PersistenceError {
-        PersistenceError(
+    private static func refusal(_ number: Int32) -> StorageError {
+        StorageError(
             .system, "cannot watch for signals: \(systemErrorText(number))", systemError: number)
     }
 

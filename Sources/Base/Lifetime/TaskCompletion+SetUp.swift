@@ -18,17 +18,17 @@ extension TaskCompletion {
     /// signal that is ignored, as by `nohup`, stays ignored.
     ///
     /// - Parameter configuration: The periods and options.
-    /// - Throws: `PersistenceError.Code.system` when no descriptor or thread is available.
-    public func setUp(_ configuration: Configuration = Configuration()) throws(PersistenceError) {
+    /// - Throws: `StorageError.Code.system` when no descriptor or thread is available.
+    public func setUp(_ configuration: Configuration = Configuration()) throws(StorageError) {
         // Start the timer thread, and one for expiration handlers, while threads are available.
         var code = system.timekeeper.call(at: system.timekeeper.now) { @Sendable in }
         if code == 0 { code = system.reserve.prepare() }
         guard code == 0 else {
-            throw PersistenceError(
+            throw StorageError(
                 .system, "cannot keep the time until work has ended: \(systemErrorText(code))",
                 systemError: code)
         }
-        try installation.withLock { (installation) throws(PersistenceError) in
+        try installation.withLock { (installation) throws(StorageError) in
             let isFirst = installation.count == 0
             // Done before a signal can arrive.
             let merged = state.withLock { state in

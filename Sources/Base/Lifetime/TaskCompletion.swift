@@ -50,16 +50,16 @@ public final class TaskCompletion: Sendable {
     ///   - onExpiration: Called once, on a separate thread, if the grace period ends before the work. It can save
     ///     intermediate results within ``Configuration/savingPeriod``; then the process ends.
     /// - Returns: The work; call its `end()` when it is done.
-    /// - Throws: `PersistenceError.Code.stopping` once the process was asked to stop; then do not begin.
+    /// - Throws: `StorageError.Code.stopping` once the process was asked to stop; then do not begin.
     public func begin(
         _ name: String, onExpiration: (@Sendable () -> Void)? = nil
-    ) throws(PersistenceError) -> Token {
+    ) throws(StorageError) -> Token {
         try begin(name, onExpiration == nil ? .cut : .handler, onExpiration)
     }
 
     func begin(
         _ name: String, _ expiration: CompletionMachine.Expiration, _ handler: (@Sendable () -> Void)?
-    ) throws(PersistenceError) -> Token {
+    ) throws(StorageError) -> Token {
         let begun = state.withLock { state -> (id: Int, actions: [CompletionMachine.Action])? in
             // A number that no work has, so that its end is ignored.
             if !state.isEnabled, state.machine.phase == .running { return (id: 0, actions: []) }
@@ -68,7 +68,7 @@ public final class TaskCompletion: Sendable {
             return begun
         }
         guard let begun else {
-            throw PersistenceError(
+            throw StorageError(
                 .stopping, "\(name) does not begin: this process was asked to stop", advice: "start it again")
         }
         perform(begun.actions)

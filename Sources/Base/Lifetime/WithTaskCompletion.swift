@@ -8,7 +8,7 @@ import Synchronization
 ///   - completion: The object that tracks the work.
 ///   - body: The work.
 /// - Returns: What `body` returns.
-/// - Throws: `PersistenceError.Code.stopping`, without calling `body`, once the process was asked to stop; the errors
+/// - Throws: `StorageError.Code.stopping`, without calling `body`, once the process was asked to stop; the errors
 ///   of `body`.
 public func withTaskCompletion<Result>(
     _ name: String, onExpiration: (@Sendable () -> Void)? = nil, in completion: TaskCompletion = .shared,
@@ -30,7 +30,7 @@ public func withTaskCompletion<Result>(
 ///   - completion: The object that tracks the work.
 ///   - body: The work.
 /// - Returns: What `body` returns.
-/// - Throws: `PersistenceError.Code.stopping`, without calling `body`, once the process was asked to stop; the errors
+/// - Throws: `StorageError.Code.stopping`, without calling `body`, once the process was asked to stop; the errors
 ///   of `body`.
 public func withTaskCompletion<Result: Sendable>(
     _ name: String, in completion: TaskCompletion = .shared, body: @escaping @Sendable () async throws -> Result

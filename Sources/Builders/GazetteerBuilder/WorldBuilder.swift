@@ -44,7 +44,7 @@ public struct WorldBuilder {
         report: (BuildReport) -> Void
     ) throws(GeocodingError) {
         let file: OutputFile
-        do throws(PersistenceError) {
+        do throws(StorageError) {
             file = try OutputFile(
                 output, replacing: replacesOthers ? .everything : .own(GazetteerFormat.kind.isBeginning),
                 inputs: inputs(folder: folder, boundaries: boundaries))

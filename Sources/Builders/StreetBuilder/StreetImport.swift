@@ -43,7 +43,7 @@ public enum StreetImport {
         progress: (StreetImport.Progress) throws(GeocodingError) -> Void = { _ in }
     ) throws(GeocodingError) -> StreetImport.Summary {
         let file: OutputFile
-        do throws(PersistenceError) {
+        do throws(StorageError) {
             file = try OutputFile(
                 output, replacing: replacesOthers ? .everything : .own(StreetFormat.kind.isBeginning),
                 inputs: files.compactMap { FileIdentity(path: $0) })

@@ -15,11 +15,11 @@ extension Archiver {
     ///     objects alike.
     ///   - key: The key.
     ///   - version: The version of the object's class; from 0.
-    /// - Throws: `PersistenceError.Code.notEncodable`, also if decoding gives another object, `PersistenceError.Code.invalidKey`,
-    ///   `PersistenceError.Code.locked`, `PersistenceError.Code.system`; the old value is kept then.
+    /// - Throws: `StorageError.Code.notEncodable`, also if decoding gives another object, `StorageError.Code.invalidKey`,
+    ///   `StorageError.Code.locked`, `StorageError.Code.system`; the old value is kept then.
     public func archiveObject<Object: NSObject & NSSecureCoding>(
         _ object: Object, forKey key: String, version: Int = 0
-    ) throws(PersistenceError) {
+    ) throws(StorageError) {
         try archive(objectOf: type(of: object), forKey: key, version: version) {
             try VerifiedArchive(of: object).data
         }
@@ -37,12 +37,12 @@ extension Archiver {
     ///   - key: The key.
     ///   - version: The version of the class as the program knows it.
     /// - Returns: The object; `nil` if the key has no archive.
-    /// - Throws: `PersistenceError.Code.corrupt`, `PersistenceError.Code.wrongType` also when it contains something
-    ///   of another class, `PersistenceError.Code.newerVersion`, `PersistenceError.Code.invalidKey`,
-    ///   `PersistenceError.Code.system`.
+    /// - Throws: `StorageError.Code.corrupt`, `StorageError.Code.wrongType` also when it contains something
+    ///   of another class, `StorageError.Code.newerVersion`, `StorageError.Code.invalidKey`,
+    ///   `StorageError.Code.system`.
     public func unarchiveObject<Object: NSObject & NSSecureCoding>(
         of type: Object.Type, containing others: [AnyClass] = [], forKey key: String, version: Int = 0
-    ) throws(PersistenceError) -> Object? {
+    ) throws(StorageError) -> Object? {
         try olderArchive(forKey: key, version: version)?.decodeObject(of: type, containing: others)
     }
 }
@@ -54,10 +54,10 @@ extension OlderArchive {
     ///   - type: Its class.
     ///   - others: The classes of the objects it contains.
     /// - Returns: The object.
-    /// - Throws: `PersistenceError.Code.wrongType`.
+    /// - Throws: `StorageError.Code.wrongType`.
     public func decodeObject<Object: NSObject & NSSecureCoding>(
         of type: Object.Type, containing others: [AnyClass] = []
-    ) throws(PersistenceError) -> Object {
+    ) throws(StorageError) -> Object {
         try object(of: type) { data in
             FoundationBridges.link()
             if let name = try KeyedArchiveClasses(data).first(outside: [type] + others) {

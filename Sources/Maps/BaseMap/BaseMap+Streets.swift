@@ -9,10 +9,10 @@ extension BaseMap {
     public static let maximumStreetBytes = 400_000
     /// Squares of 2.2 km, with their neighbours, in which all streets are drawn as far as the limit allows.
     private static let nearSide = 0.02
-    private static let mostNear = 2000
+    private static let maximumNearSquares = 2000
     /// Squares of 17 km, with their neighbours, in which the larger roads are drawn.
     private static let farSide = 0.15
-    private static let mostFar = 300
+    private static let maximumFarSquares = 300
     /// How far lines may be from their streets, in metres: near positions, and elsewhere.
     private static let nearTolerance = 1.5
     private static let farTolerance = 6.0
@@ -85,13 +85,13 @@ extension BaseMap {
     ///   - provider: Where the streets are from.
     ///   - coordinates: What the page shows.
     ///   - languages: Those of names, in order of preference; empty for local names.
-    ///   - limit: The maximum number of bytes before compression.
+    ///   - maximumBytes: The maximum number of bytes before compression.
     package mutating func drawStreets(
         of provider: StreetIndexes, around coordinates: some Sequence<Coordinate>, languages: [LanguageTag],
-        limit: Int = maximumStreetBytes
+        maximumBytes: Int = maximumStreetBytes
     ) {
-        let near = StreetSquares(around: coordinates, side: Self.nearSide, limit: Self.mostNear)
-        let far = StreetSquares(around: coordinates, side: Self.farSide, limit: Self.mostFar)
+        let near = StreetSquares(around: coordinates, side: Self.nearSide, maximumCount: Self.maximumNearSquares)
+        let far = StreetSquares(around: coordinates, side: Self.farSide, maximumCount: Self.maximumFarSquares)
         let large = provider.lines(
             in: far.boxes + near.boxes, classes: .motorway ... .tertiary, languages: languages)
         let small = provider.lines(in: near.boxes, classes: .unclassified ... .other, languages: languages)
@@ -106,7 +106,7 @@ extension BaseMap {
             order.lazy.map { index in
                 let isNear = chosen[index].rank != .max
                 return (line: chosen[index].line, tolerance: isNear ? Self.nearTolerance : Self.farTolerance)
-            }, limit: limit)
+            }, maximumBytes: maximumBytes)
     }
 
     /// Returns the turn in which streets of a class are added, the lowest first.

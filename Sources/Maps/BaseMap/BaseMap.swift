@@ -25,11 +25,11 @@ public struct BaseMap: Sendable {
     private static let detailStep = 0.01
     private static let detailTolerance = 0.003
     /// Maximum number of squares drawn finely: those with the fewest positions stay coarse.
-    private static let mostDetails = 24
+    private static let maximumDetails = 24
     /// The degree of detail of the embedded coasts in the squares.
     private static let detailLevel = 1
     /// Maximum number of cells in which all places are named: those with the most positions.
-    private static let mostCells = 120
+    private static let maximumCells = 120
     /// Maximum distance, in degrees, at which the next square counts as visible.
     private static let margin = 0.25
 
@@ -108,7 +108,7 @@ public struct BaseMap: Sendable {
         }
         // A fixed order for squares with equally many positions.
         let sorted = counts.sorted { ($1.value, $0.key.south, $0.key.west) < ($0.value, $1.key.south, $1.key.west) }
-        return sorted.prefix(mostDetails).map(\.key)
+        return sorted.prefix(maximumDetails).map(\.key)
     }
 
     /// A tenth of a degree, in which all places are named.
@@ -138,7 +138,7 @@ public struct BaseMap: Sendable {
             }
         }
         let sorted = counts.sorted { ($1.value, $0.key.row, $0.key.column) < ($0.value, $1.key.row, $1.key.column) }
-        return sorted.prefix(mostCells).map(\.key)
+        return sorted.prefix(maximumCells).map(\.key)
     }
 
     private static func details(
@@ -184,13 +184,13 @@ extension BaseMap {
     /// Returns the map as `BaseMap` in page.js reads it.
     package func packed() -> PackedBytes {
         var bytes = PackedBytes()
-        bytes.append(world.packed(scale: Self.worldScale, least: 12))
+        bytes.append(world.packed(scale: Self.worldScale, minimumArea: 12))
         bytes.append(count: Self.side)
         bytes.append(count: details.count)
         for detail in details {
             bytes.append(signed: Int64(detail.south))
             bytes.append(signed: Int64(detail.west))
-            bytes.append(detail.outline.packed(scale: Self.detailScale, least: 3))
+            bytes.append(detail.outline.packed(scale: Self.detailScale, minimumArea: 3))
         }
         bytes.append(near.packed())
         bytes.append(MapLabel.packed(labels))
@@ -204,14 +204,14 @@ extension Outline {
     ///
     /// - Parameters:
     ///   - scale: Steps of a degree.
-    ///   - least: The minimum area of land that is drawn, in squares of steps.
+    ///   - minimumArea: The minimum area of land that is drawn, in squares of steps.
     /// - Returns: The lines.
-    package func packed(scale: Double, least: Double) -> PackedBytes {
+    package func packed(scale: Double, minimumArea: Double) -> PackedBytes {
         var bytes = PackedBytes()
         bytes.append(count: Int(scale))
         for (lines, isClosed) in [(coasts, true), (lakes, true), (sounds, true), (borders, false)] {
             let whole = lines.map { Self.rounded($0, scale: scale, isClosed: isClosed) }
-            let kept = whole.filter { isClosed ? $0.count > 2 && Self.area($0) >= least : $0.count > 1 }
+            let kept = whole.filter { isClosed ? $0.count > 2 && Self.area($0) >= minimumArea : $0.count > 1 }
             bytes.append(count: kept.count)
             // Each line is relative to the end of the one before, which is usually near.
             var (x, y): (Int64, Int64) = (0, 0)

@@ -10,7 +10,7 @@ package enum LineSimplifier {
     /// - Returns: The first point, the last, and those needed between them.
     package static func simplified(_ line: ArraySlice<MapPoint>, tolerance: Double) -> [MapPoint] {
         let first = line.startIndex
-        let kept = DouglasPeucker.kept(of: line.count, limit: tolerance * tolerance) { index, begin, end in
+        let kept = DouglasPeucker.kept(of: line.count, maximumDeviation: tolerance * tolerance) { index, begin, end in
             squaredDistance(line[first + index], line[first + begin], line[first + end])
         }
         return kept.map { line[first + $0] }

@@ -18,13 +18,13 @@ package struct MapLabel: Sendable, Equatable {
     package var name: String
 
     /// Maximum number of the world's largest settlements that are named.
-    private static let mostOfWorld = 1000
+    private static let maximumInWorld = 1000
     /// Maximum numbers of settlements named in the fine squares: in all of them, and in each.
-    private static let mostOfSquares = 2000
-    private static let mostOfSquare = 160
+    private static let maximumInSquares = 2000
+    private static let maximumInSquare = 160
 
     /// Maximum number of places named in each cell around what is shown.
-    private static let mostOfCell = 14
+    private static let maximumInCell = 14
     /// Quarters are named where villages are, however large they are.
     private static let quarterRank = 8 * 7
     /// The population that is assumed for places of unknown size.
@@ -50,19 +50,19 @@ package struct MapLabel: Sendable, Equatable {
                         name: PageText.clean(name)))
             }
         }
-        var places = try world.largestPlaces(mostOfWorld)
+        var places = try world.largestPlaces(maximumInWorld)
         var known = Set(places.map(\.id))
-        let most = min(mostOfSquare, mostOfSquares / max(squares.count, 1))
+        let maximumCount = min(maximumInSquare, maximumInSquares / max(squares.count, 1))
         for square in squares {
             guard let box = square.box else { continue }
-            for place in try world.largestPlaces(most, in: box) where known.insert(place.id).inserted {
+            for place in try world.largestPlaces(maximumCount, in: box) where known.insert(place.id).inserted {
                 places.append(place)
             }
         }
         var quarters: Set<Int> = []
         for cell in cells {
             guard let box = cell.box else { continue }
-            for (place, isQuarter) in try world.places(mostOfCell, within: box)
+            for (place, isQuarter) in try world.places(maximumInCell, within: box)
             where known.insert(place.id).inserted {
                 places.append(place)
                 if isQuarter { quarters.insert(place.id) }

@@ -28,8 +28,8 @@ package struct MapStreets: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - streets: The streets, and how many metres a line may be from the street.
-    ///   - limit: Bytes before compression.
-    init(_ streets: some Sequence<(line: StreetLine, tolerance: Double)>, limit: Int) {
+    ///   - maximumBytes: Bytes before compression.
+    init(_ streets: some Sequence<(line: StreetLine, tolerance: Double)>, maximumBytes: Int) {
         var numbers: [String: Int] = [:]
         var keys: [UInt64] = []
         var size = 0
@@ -38,7 +38,7 @@ package struct MapStreets: Sendable, Equatable {
             guard points.count > 1 else { continue }
             let name = PageText.clean(street.name ?? "")
             size += Self.size(points) + (numbers[name] == nil ? name.utf8.count + 1 : 0)
-            guard size <= limit else { break }
+            guard size <= maximumBytes else { break }
             var number: Int?
             if !name.isEmpty {
                 number = numbers[name] ?? names.count

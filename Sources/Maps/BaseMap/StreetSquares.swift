@@ -23,8 +23,8 @@ package struct StreetSquares {
     /// - Parameters:
     ///   - coordinates: The positions.
     ///   - side: The squares' sides in degrees of latitude.
-    ///   - limit: The maximum number of squares.
-    package init(around coordinates: some Sequence<Coordinate>, side: Double, limit: Int) {
+    ///   - maximumCount: The maximum number of squares.
+    package init(around coordinates: some Sequence<Coordinate>, side: Double, maximumCount: Int) {
         self.side = side
         var counts: [Square: Int] = [:]
         for coordinate in coordinates {
@@ -35,7 +35,7 @@ package struct StreetSquares {
             ($1.value, $0.key.row, $0.key.column) < ($0.value, $1.key.row, $1.key.column)
         }
         for (square, _) in sorted {
-            for near in Self.around(square, side) where boxes.count < limit && ranks[near] == nil {
+            for near in Self.around(square, side) where boxes.count < maximumCount && ranks[near] == nil {
                 guard let box = Self.box(near, side) else { continue }
                 ranks[near] = boxes.count
                 boxes.append(box)

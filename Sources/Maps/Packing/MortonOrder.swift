@@ -9,11 +9,11 @@ package enum MortonOrder {
     package static let bits = 24
 
     /// The parallel at which the square map of the web ends, in degrees.
-    package static let limit = 85.051_128_779_806_6
+    package static let maximumLatitude = 85.051_128_779_806_6
 
     /// Returns the position of a point along the curve.
     ///
-    /// Points beyond ``limit`` are drawn at the map's edge, and sorted so.
+    /// Points beyond ``maximumLatitude`` are drawn at the map's edge, and sorted so.
     package static func key(_ coordinate: Coordinate) -> UInt64 {
         let (x, y) = position(coordinate)
         let side = Double(1 << bits)
@@ -23,7 +23,7 @@ package enum MortonOrder {
 
     /// Returns where a point is on the square map, as shares of its side from the west and from the north.
     package static func position(_ coordinate: Coordinate) -> (x: Double, y: Double) {
-        let latitude = min(max(coordinate.latitude, -limit), limit) * .pi / 180
+        let latitude = min(max(coordinate.latitude, -maximumLatitude), maximumLatitude) * .pi / 180
         let north = log(tan(.pi / 4 + latitude / 2))
         return ((coordinate.longitude + 180) / 360, (1 - north / .pi) / 2)
     }

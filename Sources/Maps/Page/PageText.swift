@@ -3,13 +3,13 @@ import LKFormats
 /// Texts from outside, made safe for a page.
 package enum PageText {
     /// The longest text kept, in characters.
-    private static let longest = 200
+    private static let maximumLength = 200
 
     /// Returns a text on one line, without any ``DisplayHazard``, and cut if it is long.
     package static func clean(_ text: String) -> String {
         let shown = text.displayable
         let scalars = shown.unicodeScalars
-        guard let end = scalars.index(scalars.startIndex, offsetBy: longest, limitedBy: scalars.endIndex),
+        guard let end = scalars.index(scalars.startIndex, offsetBy: maximumLength, limitedBy: scalars.endIndex),
             end < scalars.endIndex
         else { return shown }
         return String(scalars[..<end]) + "…"

@@ -51,9 +51,9 @@ struct PlotHeader {
     /// - Parameters:
     ///   - svg: Where to.
     ///   - frame: Where the header begins, and how wide it is.
-    ///   - mostHeight: Its maximum height.
+    ///   - maximumHeight: Its maximum height.
     /// - Returns: Where the header ends.
-    func add(to svg: inout SVGWriter, in frame: PlotFrame, mostHeight: Double) -> Double {
+    func add(to svg: inout SVGWriter, in frame: PlotFrame, maximumHeight: Double) -> Double {
         let unit = page.unit
         var y = frame.y
         if !page.title.isEmpty {
@@ -78,11 +78,11 @@ struct PlotHeader {
         }
         var rest = frame
         rest.y = y
-        return addTotals(to: &svg, in: rest, mostHeight: frame.y + mostHeight - y)
+        return addTotals(to: &svg, in: rest, maximumHeight: frame.y + maximumHeight - y)
     }
 
     /// Writes the totals in as many columns as the widest of them allows.
-    private func addTotals(to svg: inout SVGWriter, in frame: PlotFrame, mostHeight: Double) -> Double {
+    private func addTotals(to svg: inout SVGWriter, in frame: PlotFrame, maximumHeight: Double) -> Double {
         let unit = page.unit
         let (large, small, row, gap) = (20 * unit, 12 * unit, 50 * unit, 22 * unit)
         let widest =
@@ -90,7 +90,7 @@ struct PlotHeader {
                 max(PlotText.width($0.value, size: large, isBold: true), PlotText.width($0.label, size: small))
             }.max() ?? 0
         let columns = min(max(Int((frame.width + gap) / (widest + gap)), 1), max(totals.count, 5))
-        let rows = max(Int(mostHeight / row), 1)
+        let rows = max(Int(maximumHeight / row), 1)
         let shown = totals.prefix(rows * columns)
         for (index, total) in shown.enumerated() {
             let x = frame.x + Double(index % columns) * frame.width / Double(columns)

@@ -8,15 +8,15 @@ extension PlotMap {
         let unit = page.unit
         let size = 11.5 * unit
         let line = 17 * unit
-        let most = min(tracks.count, max(Int(0.45 * frame.height / line), 1), 10)
-        var rows = tracks.prefix(most).enumerated().map { index, track in
-            let whole = PlotText.line(track.name ?? "", limit: 40)
+        let maximumRows = min(tracks.count, max(Int(0.45 * frame.height / line), 1), 10)
+        var rows = tracks.prefix(maximumRows).enumerated().map { index, track in
+            let whole = PlotText.line(track.name ?? "", maximumLength: 40)
             let name = PlotText.fitted(whole, to: max(frame.width / 4, 130 * unit), size: size)
             let shown = name.isEmpty ? "\(page.strings["track"]) \(index + 1)" : name
             guard page.precision == .exact else { return shown }
             return shown + " · " + page.strings.numbers(page.style.units.lengthText(track.end - track.start))
         }
-        if tracks.count > most { rows.append(page.strings.text("more", ["n": "\(tracks.count - most)"])) }
+        if tracks.count > maximumRows { rows.append(page.strings.text("more", ["n": "\(tracks.count - maximumRows)"])) }
         let width = (rows.map { PlotText.width($0, size: size) }.max() ?? 0) + 42 * unit
         let height = Double(rows.count) * line + 10 * unit
         let corners = [
@@ -28,7 +28,7 @@ extension PlotMap {
         addPanel(box, to: &svg)
         for (index, row) in rows.enumerated() {
             let y = box.y + 5 * unit + (Double(index) + 0.5) * line
-            if index < most {
+            if index < maximumRows {
                 svg.element(
                     "line",
                     [
@@ -57,12 +57,12 @@ extension PlotMap {
         guard !projection.isCylindrical else { return }
         let unit = page.unit
         let units = page.style.units
-        let most = resolution * min(frame.width / 4, 180 * unit)
-        let measure = units.length(most)
-        var step = PlotScale.step(most / measure.size)
+        let maximumLength = resolution * min(frame.width / 4, 180 * unit)
+        let measure = units.length(maximumLength)
+        var step = PlotScale.step(maximumLength / measure.size)
         // The next smaller round number.
-        if step * measure.size > most { step = PlotScale.step(most / measure.size / 2) }
-        if step * measure.size > most { step = PlotScale.step(most / measure.size / 2.5) }
+        if step * measure.size > maximumLength { step = PlotScale.step(maximumLength / measure.size / 2) }
+        if step * measure.size > maximumLength { step = PlotScale.step(maximumLength / measure.size / 2.5) }
         let width = step * measure.size / resolution
         let powers: [Double] = [1, 10, 100]
         let decimals = powers.map { step * $0 }.firstIndex { ($0 - $0.rounded()).magnitude < 1e-6 } ?? 3

@@ -41,7 +41,7 @@ extension PlotMap {
             ends[ends.count - 1].last = point.coordinate
         }
         let isAlone = ends.count == 1
-        ends.removeLast(max(ends.count - Self.mostEnds, 0))
+        ends.removeLast(max(ends.count - Self.maximumMarkedTracks, 0))
         for (track, first, last) in page.isSpot ? Array(ends.prefix(1)) : ends {
             let (start, end) = (place(first), place(last))
             if !page.isSpot {
@@ -67,7 +67,7 @@ extension PlotMap {
     }
 
     /// Maximum number of tracks whose ends are marked: more would hide the lines.
-    private static let mostEnds = 20
+    private static let maximumMarkedTracks = 20
 
     private func addSquare(at place: MapPoint, fill: String, to svg: inout SVGWriter) {
         let side = 9 * page.unit
@@ -125,11 +125,11 @@ extension PlotMap {
         for town in try world.largestPlaces(60, in: box) {
             let place = place(town.coordinate)
             guard let name = try names.name(of: town),
-                !shown.contains(PlotText.line(name, limit: 32), settlement: town.id)
+                !shown.contains(PlotText.line(name, maximumLength: 32), settlement: town.id)
             else {
                 continue
             }
-            labels.addTown(PlotText.line(name, limit: 32), at: place, size: 11 * unit)
+            labels.addTown(PlotText.line(name, maximumLength: 32), at: place, size: 11 * unit)
         }
     }
 }

@@ -14,7 +14,7 @@ struct PlotMap {
     private let middle: MapPoint
 
     /// Returns the minimum extent of a map from edge to edge, in metres.
-    private static func leastExtent(_ page: PlotPage) -> Double {
+    private static func minimumExtent(_ page: PlotPage) -> Double {
         switch page.precision {
         // Around a single place, enough to include towns for orientation.
         case .exact: page.isSpot ? max(20_000, 10 * (page.sketch.bestAccuracy ?? 0)) : 60
@@ -40,8 +40,8 @@ struct PlotMap {
         }
         let margin = 34 * page.unit
         let room = MapPoint(max(frame.width - 2 * margin, 10), max(frame.height - 2 * margin, 10))
-        let least = Self.leastExtent(page) / min(frame.width, frame.height)
-        resolution = max(((high - low) / room).max(), least)
+        let minimumResolution = Self.minimumExtent(page) / min(frame.width, frame.height)
+        resolution = max(((high - low) / room).max(), minimumResolution)
         middle = (low + high) / 2
     }
 

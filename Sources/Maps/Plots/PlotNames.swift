@@ -31,7 +31,7 @@ struct PlotNames {
     /// Coarser maps, in metres of a pixel, name no quarters of cities.
     private static let quarterResolution = 20.0
     /// Longest name, in characters.
-    private static let limit = 32
+    private static let maximumLength = 32
 
     init(_ page: PlotPage, resolution: Double) {
         self.page = page
@@ -53,7 +53,7 @@ struct PlotNames {
     /// Returns the name of the place where a position is: the user's own, the street, the quarter of a city, or the settlement.
     func name(_ coordinate: Coordinate) throws(GeocodingError) -> Name? {
         guard let world = page.world, let naming else { return nil }
-        func line(_ text: String) -> String { PlotText.line(text, limit: Self.limit) }
+        func line(_ text: String) -> String { PlotText.line(text, maximumLength: Self.maximumLength) }
         if page.precision == .country {
             let former = try world.placemark(at: coordinate, languages: page.style.languages, withBorder: false)
             return (page.style.corrections?.corrected(former) ?? former).country.map { Name(text: line($0)) }
@@ -64,7 +64,7 @@ struct PlotNames {
             if let own = found.own { return Name(text: line(own)) }
             if let street = found.street {
                 let whole = found.parts.joined(separator: ", ")
-                guard whole.count <= Self.limit else { return Name(text: line(street), usesStreets: true) }
+                guard whole.count <= Self.maximumLength else { return Name(text: line(street), usesStreets: true) }
                 return Name(text: line(whole), locality: found.locality.map(line), usesStreets: true)
             }
             if resolution < Self.quarterResolution, let quarter = found.quarter { return Name(text: line(quarter)) }

@@ -23,7 +23,7 @@ struct PlotPage {
 
     static let font = "system-ui, 'Noto Sans', 'DejaVu Sans', Arial, sans-serif"
     /// The minimum height of a map and the height of a profile, in units.
-    private static let (leastMap, leastProfile) = (140.0, 130.0)
+    private static let (minimumMapHeight, minimumProfileHeight) = (140.0, 130.0)
     /// Whether everything is in one place: a single position, or those of a receiver at rest.
     let isSpot: Bool
     /// How far from the first the positions of a receiver at rest are, in metres: as far as those of a stop.
@@ -75,7 +75,7 @@ struct PlotPage {
         svg.text("desc", [:], header.summary)
         svg.element("rect", ["width": .number(width), "height": .number(height), "fill": .text(colors.paper)])
         let inside = PlotFrame(x: margin, y: margin, width: width - 2 * margin, height: height - 2 * margin)
-        let above = header.add(to: &svg, in: inside, mostHeight: 0.4 * height)
+        let above = header.add(to: &svg, in: inside, maximumHeight: 0.4 * height)
         // Only drawing the map shows whether there are streets, and its frame leaves room for their source.
         let longest = world?.hasBorders == true ? ShoreFile.attribution : nil
         let below = top(of: sources(in: inside, longest, hasStreets: streets != nil)) - 12 * unit
@@ -109,15 +109,15 @@ struct PlotPage {
         guard hasProfile else { return (rest, nil) }
         var (map, profile) = (rest, rest)
         let gap = 14 * unit
-        if rest.width > 5 * rest.height, rest.height >= Self.leastProfile * unit {
+        if rest.width > 5 * rest.height, rest.height >= Self.minimumProfileHeight * unit {
             map.width = (0.55 * rest.width).rounded()
             profile.x = map.right + gap
             profile.width = rest.right - profile.x
             return (map, profile)
         }
-        profile.height = min(max(0.25 * Double(style.height), Self.leastProfile * unit), 0.6 * rest.width)
+        profile.height = min(max(0.25 * Double(style.height), Self.minimumProfileHeight * unit), 0.6 * rest.width)
         map.height -= profile.height + gap
-        guard map.height >= Self.leastMap * unit else { return (rest, nil) }
+        guard map.height >= Self.minimumMapHeight * unit else { return (rest, nil) }
         profile.y = map.bottom + gap
         return (map, profile)
     }
@@ -129,7 +129,7 @@ struct PlotPage {
         if let surface { sources.append(surface) }
         if hasStreets { sources.append("streets: \(StreetIndex.attribution)") }
         guard !sources.isEmpty else { return [] }
-        let text = PlotText.line(sources.joined(separator: "; "), limit: 400)
+        let text = PlotText.line(sources.joined(separator: "; "), maximumLength: 400)
         return PlotText.lines(text, width: frame.width, size: sourceSize)
     }
 

@@ -20,7 +20,7 @@ struct PlotProfile {
         length = statistics.distance
         if page.sketch.hasHeights, let low = statistics.lowestAltitude, let high = statistics.highestAltitude {
             let size = page.style.units.height.size
-            heights = PlotScale(low / size...high / size, count: 4, least: 20)
+            heights = PlotScale(low / size...high / size, count: 4, minimumSpan: 20)
         } else {
             heights = nil
         }

@@ -61,11 +61,11 @@ package struct PlotScale: Sendable {
     /// - Parameters:
     ///   - range: The values to show; a single value gets room around it.
     ///   - count: The approximate number of ticks.
-    ///   - least: The minimum span.
+    ///   - minimumSpan: The minimum span.
     ///   - isTight: Whether the axis ends with the range, else at round numbers.
-    package init(_ range: ClosedRange<Double>, count: Int, least: Double = 0, isTight: Bool = false) {
+    package init(_ range: ClosedRange<Double>, count: Int, minimumSpan: Double = 0, isTight: Bool = false) {
         var (low, high) = (range.lowerBound, range.upperBound)
-        let missing = max(least, low.magnitude * 1e-9, 1e-9) - (high - low)
+        let missing = max(minimumSpan, low.magnitude * 1e-9, 1e-9) - (high - low)
         if missing > 0 { (low, high) = (low - missing / 2, high + missing / 2) }
         let step = Self.step((high - low) / Double(max(count, 1)))
         if !isTight {
@@ -88,12 +88,12 @@ package struct PlotScale: Sendable {
     }
 
     /// Returns the smallest of 1, 2, 2.5, 5 and 10 times a power of ten that is not below a number above 0.
-    package static func step(_ least: Double) -> Double {
-        guard least > 0, least.isFinite else { return 1 }
+    package static func step(_ minimum: Double) -> Double {
+        guard minimum > 0, minimum.isFinite else { return 1 }
         var power = 1.0
-        while power * 10 <= least { power *= 10 }
-        while power > least { power /= 10 }
-        for factor in [1, 2, 2.5, 5] where power * factor >= least * (1 - 1e-9) { return power * factor }
+        while power * 10 <= minimum { power *= 10 }
+        while power > minimum { power /= 10 }
+        for factor in [1, 2, 2.5, 5] where power * factor >= minimum * (1 - 1e-9) { return power * factor }
         return power * 10
     }
 

@@ -9,12 +9,12 @@ struct PlotStreets {
     private let resolution: Double
 
     /// The classes that pictures show, by the maximum number of metres per unit.
-    private static let scales: [(most: Double, classes: ClosedRange<StreetClass>)] = [
+    private static let scales: [(maximumResolution: Double, classes: ClosedRange<StreetClass>)] = [
         (5, .motorway ... .other), (14, .motorway ... .pedestrian), (35, .motorway ... .tertiary),
         (100, .motorway ... .primary), (250, .motorway ... .trunk),
     ]
     /// Maximum number of pieces of streets, of up to 32 points each.
-    private static let mostPieces = 40_000
+    private static let maximumPieces = 40_000
 
     /// Whether there are none.
     var isEmpty: Bool { lines.isEmpty }
@@ -24,10 +24,10 @@ struct PlotStreets {
         resolution = map.resolution * map.page.unit
         let resolution = resolution
         guard let provider = map.page.streets, !map.projection.isCylindrical,
-            let classes = Self.scales.first(where: { resolution <= $0.most })?.classes,
+            let classes = Self.scales.first(where: { resolution <= $0.maximumResolution })?.classes,
             let box = BoundingBox(covering: map.edge)
         else { return }
-        let found = provider.lines(in: [box], classes: classes, limit: Self.mostPieces)
+        let found = provider.lines(in: [box], classes: classes, limit: Self.maximumPieces)
         lines = found.map { street in
             let points = street.points.map(map.place)
             return (street.streetClass, LineSimplifier.simplified(points[...], tolerance: 0.2 * map.page.unit))

@@ -4,27 +4,28 @@ package enum PlotText {
     ///
     /// - Parameters:
     ///   - text: Any text.
-    ///   - limit: The maximum number of characters; a longer text ends with `…`.
+    ///   - maximumLength: The maximum number of characters; a longer text ends with `…`.
     /// - Returns: The text as a picture shows it.
-    static func line(_ text: String, limit: Int = 80) -> String {
+    static func line(_ text: String, maximumLength: Int = 80) -> String {
         let words = PageText.clean(text).split(separator: " ")
-        return shortened(words.joined(separator: " "), to: limit)
+        return shortened(words.joined(separator: " "), to: maximumLength)
     }
 
     /// Returns a text, truncated with `…` if it is too long.
-    static func shortened(_ text: String, to limit: Int) -> String {
-        guard text.count > limit else { return text }
+    static func shortened(_ text: String, to maximumLength: Int) -> String {
+        guard text.count > maximumLength else { return text }
         // A letter may carry any number of marks.
-        var short = String.UnicodeScalarView(text.prefix(max(limit - 1, 0)).unicodeScalars.prefix(4 * limit))
+        var short = String.UnicodeScalarView(
+            text.prefix(max(maximumLength - 1, 0)).unicodeScalars.prefix(4 * maximumLength))
         short.append("…")
         return String(short)
     }
 
     /// Returns a text, truncated with `…` if it may be wider than a number of pixels.
     static func fitted(_ text: String, to width: Double, size: Double) -> String {
-        let most = max(width / size, 4)
-        guard text.reduce(0, { $0 + widest($1) }) > most else { return text }
-        var room = most - widest("…")
+        let maximumWidth = max(width / size, 4)
+        guard text.reduce(0, { $0 + widest($1) }) > maximumWidth else { return text }
+        var room = maximumWidth - widest("…")
         return String(
             text.prefix { character in
                 room -= widest(character)

@@ -51,19 +51,19 @@ package struct TrackSketch: Sendable {
     package private(set) var lowest: Point?
     /// The smallest radius of a fix's accuracy, in metres; `nil` where none is known.
     package private(set) var bestAccuracy: Double?
-    /// The longest stays, in recorded order; at most ``visitLimit``.
+    /// The longest stays, in recorded order; at most ``maximumVisits``.
     package private(set) var visits: [Visit] = []
     /// The number of stays, including those that are not kept.
     package private(set) var visitCount = 0
-    /// The tracks with points; those beyond ``trackLimit`` are merged into the last.
+    /// The tracks with points; those beyond ``maximumTracks`` are merged into the last.
     package private(set) var tracks: [Part] = []
-    /// Whether there were more tracks than ``trackLimit``.
+    /// Whether there were more tracks than ``maximumTracks``.
     package private(set) var hasMergedTracks = false
 
-    package static let visitLimit = 500
-    package static let trackLimit = 5000
+    package static let maximumVisits = 500
+    package static let maximumTracks = 5000
     /// Maximum length of a name, in bytes of UTF-8; the rest is not kept.
-    private static let nameLimit = 1000
+    private static let maximumNameLength = 1000
 
     private var detector = StationaryDetector()
     /// Where the recorder was switched off, until the next stay does not continue it.
@@ -104,7 +104,7 @@ package struct TrackSketch: Sendable {
     package mutating func startTrack(name: String?) {
         interrupt()
         startsTrack = true
-        nextName = name.map { String(decoding: $0.utf8.prefix(Self.nameLimit), as: UTF8.self) }
+        nextName = name.map { String(decoding: $0.utf8.prefix(Self.maximumNameLength), as: UTF8.self) }
     }
 
     /// Begins a new segment at the next location; a stay lasts across an unrecorded gap only if it is long and ends
@@ -156,7 +156,7 @@ package struct TrackSketch: Sendable {
     private mutating func trackOfNextPoint() -> Int {
         if startsTrack {
             startsTrack = false
-            if tracks.count < Self.trackLimit {
+            if tracks.count < Self.maximumTracks {
                 // The first height of a segment is no climb.
                 tracks.append(
                     Part(
@@ -229,7 +229,7 @@ package struct TrackSketch: Sendable {
     private mutating func keep(_ visit: Visit) {
         visits.append(visit)
         visitCount += 1
-        guard visits.count > Self.visitLimit,
+        guard visits.count > Self.maximumVisits,
             let shortest = visits.indices.min(by: { visits[$0].seconds < visits[$1].seconds })
         else { return }
         visits.remove(at: shortest)
@@ -310,7 +310,7 @@ package struct TrackSketch: Sendable {
             while last < points.count, last - first < run, !points[last].startsSegment { last += 1 }
             let part = points[first..<last]
             let vectors = part.map { CartesianPoint($0.coordinate) }
-            let indices = DouglasPeucker.kept(of: part.count, limit: 1) { index, from, to in
+            let indices = DouglasPeucker.kept(of: part.count, maximumDeviation: 1) { index, from, to in
                 let (point, a, b) = (points[first + index], points[first + from], points[first + to])
                 let away = vectors[index].squaredDistance(toLineFrom: vectors[from], to: vectors[to])
                 let span = b.distance - a.distance

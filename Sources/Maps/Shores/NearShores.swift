@@ -68,7 +68,7 @@ package struct NearShores: Sendable {
             let low = MapPoint(Double(square.west), Double(square.south)) / parts
             let part = whole.clipped(to: ShoreBox(low: low, high: low + 1 / parts))
             let bytes = Outline(coasts: part.coasts, lakes: part.lakes, sounds: part.sounds).packed(
-                scale: Self.scale, least: 4)
+                scale: Self.scale, minimumArea: 4)
             squares.append((square, bytes))
             size += bytes.bytes.count
         }

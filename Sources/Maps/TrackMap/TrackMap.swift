@@ -22,9 +22,9 @@ public struct TrackMap: Sendable {
     /// With 150,000, a page has about 1.5 MB; a longer track keeps between half as many and all of them.
     public static let capacity = 150_000
     /// The maximum number of tracks on a page; more are rejected.
-    public static let maximumTracks = TrackSketch.trackLimit
+    public static let maximumTracks = TrackSketch.maximumTracks
     /// The maximum number of stops that a page names; it chooses those of the longest duration.
-    public static let maximumStops = TrackSketch.visitLimit
+    public static let maximumStops = TrackSketch.maximumVisits
 
     let world: World
     let languages: [LanguageTag]

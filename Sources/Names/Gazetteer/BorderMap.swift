@@ -100,7 +100,7 @@ package struct BorderMap: @unchecked Sendable {
     func part(latitude: Double, longitude: Double) -> Part? {
         var square = Self.root(latitude: latitude, longitude: longitude)
         let x = longitude >= 180 ? longitude - 360 : longitude
-        for _ in 0...BorderFormat.depthLimit {
+        for _ in 0...BorderFormat.maximumDepth {
             let cell = bytes.uint32(cells.offset + 4 * square.number)
             let number = Int(cell >> BorderFormat.numberShift)
             switch cell & BorderFormat.kindMask {
@@ -205,18 +205,18 @@ extension BorderMap {
     /// - Parameters:
     ///   - latitude: Degrees.
     ///   - longitude: Degrees.
-    ///   - limit: The search radius in degrees of latitude.
+    ///   - maximumDistance: The search radius in degrees of latitude.
     /// - Returns: The border, or why there is none.
-    func nearestBorder(latitude: Double, longitude: Double, limit: Double) -> (Nearest?, Failure) {
+    func nearestBorder(latitude: Double, longitude: Double, maximumDistance: Double) -> (Nearest?, Failure) {
         // Near the poles a degree of longitude is tiny, so overestimating it slightly is harmless.
         let shrink = max(cos(latitude * .pi / 180), 0.01)
-        var best = Nearest(squared: limit * limit, east: 0, north: 0, above: -1, below: -1)
+        var best = Nearest(squared: maximumDistance * maximumDistance, east: 0, north: 0, above: -1, below: -1)
         let home = Self.root(latitude: latitude, longitude: longitude)
         // Allocated once: most cells have no border and are finished before anything is pushed.
         var waiting = Waiting(repeating: home)
         guard search(home, latitude, longitude, shrink, &waiting, &best) else { return (nil, .damaged) }
-        let rows = Int((limit + 1).rounded(.down))
-        let columns = min(Int((limit / shrink + 1).rounded(.down)), BorderFormat.columns / 2)
+        let rows = Int((maximumDistance + 1).rounded(.down))
+        let columns = min(Int((maximumDistance / shrink + 1).rounded(.down)), BorderFormat.columns / 2)
         // Ring by ring, so that a nearby result makes distant cells unnecessary.
         for ring in 1...max(rows, columns) {
             for row in -min(ring, rows)...min(ring, rows) {

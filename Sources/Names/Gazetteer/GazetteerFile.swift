@@ -91,7 +91,7 @@ struct WorldLayout {
         // A complete binary tree with small leaves: 2^(depth+1) - 1 nodes.
         depth = (nodes.count &+ 1).trailingZeroBitCount - 1
         guard nodes.count > 0, (nodes.count + 1).nonzeroBitCount == 1, depth <= 26,
-            positions.count <= GazetteerFormat.leafLimit << depth, positions.count < 1 << 30,
+            positions.count <= GazetteerFormat.maximumLeafSize << depth, positions.count < 1 << 30,
             positions.count == places.count
         else { throw damaged("its tree does not fit its settlements") }
     }
@@ -144,7 +144,7 @@ package enum GazetteerFormat {
     ///
     /// Measured: 8, 16 and 32 are equally fast, and 16 needs half as many nodes as 8.
     package static let leafAim = 16
-    package static let leafLimit = 64
+    package static let maximumLeafSize = 64
     package static let mixedCountries: UInt16 = 0xFFFF
 
     /// The tag of the table with each place's name in its own language.
@@ -208,7 +208,7 @@ package enum BorderFormat {
     package static let rows = 180
     package static let columns = 360
     package static let rootCells = rows * columns
-    package static let depthLimit = 8
+    package static let maximumDepth = 8
     /// The side of a cell in units of an edge's coordinates.
     package static let side = 65_535.0
     /// A cell with more edges is quartered; value chosen with the benchmark `borders`.

@@ -91,7 +91,7 @@ extension World {
         let group = Self.group
         // Of two groups, one begins while the other waits to be finished.
         let levels = UnsafeMutablePointer<SettlementSearch.Siblings>.allocate(
-            capacity: 2 * (group + 1) * Descent.mostLevels)
+            capacity: 2 * (group + 1) * Descent.maximumLevels)
         let approaches = UnsafeMutablePointer<Approach>.allocate(capacity: 2)
         let pending = UnsafeMutablePointer<PendingLookup>.allocate(capacity: 2 * group)
         defer {
@@ -100,11 +100,11 @@ extension World {
             levels.deallocate()
         }
         for slot in 0..<2 * group {
-            let descent = Descent(levels: levels + slot * Descent.mostLevels, after: approaches + slot / group)
+            let descent = Descent(levels: levels + slot * Descent.maximumLevels, after: approaches + slot / group)
             (pending + slot).initialize(to: PendingLookup(descent: descent))
         }
         for half in 0..<2 {
-            (approaches + half).initialize(to: Approach(levels: levels + (2 * group + half) * Descent.mostLevels))
+            (approaches + half).initialize(to: Approach(levels: levels + (2 * group + half) * Descent.maximumLevels))
         }
         for number in 0..<min(2 * group, count) { prefetch(number) }
         for first in stride(from: 0, to: count + group, by: group) {

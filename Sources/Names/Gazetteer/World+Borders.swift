@@ -104,17 +104,17 @@ extension World {
     ///
     /// - Parameters:
     ///   - coordinate: The point.
-    ///   - limit: The search radius in metres.
+    ///   - radius: The search radius in metres.
     /// - Returns: The border; `nil` when there is none within the radius or the gazetteer has no borders.
     /// - Throws: `GeocodingError` with `dataDamaged`.
-    public func border(near coordinate: Coordinate, within limit: Double = 100_000) throws(GeocodingError) -> Border? {
+    public func border(near coordinate: Coordinate, within radius: Double = 100_000) throws(GeocodingError) -> Border? {
         guard let here = try region(at: coordinate) else { return nil }
         let degree = GazetteerFormat.earthRadius * .pi / 180
         let map = borders
         // The search uses a plane, which is off by a few per cent at this distance; the exact limit is applied below.
         let found = map.nearestBorder(
             latitude: coordinate.latitude, longitude: coordinate.longitude,
-            limit: min(max(limit / degree, 0), 90) * 1.05)
+            maximumDistance: min(max(radius / degree, 0), 90) * 1.05)
         try checkIntact()
         guard let nearest = found.0 else {
             if found.1 == .damaged { throw damaged("its borders refer to missing records") }
@@ -122,7 +122,7 @@ extension World {
         }
         let metres = Self.metres(
             latitude: coordinate.latitude, east: nearest.east, north: nearest.north)
-        guard metres <= limit else { return nil }
+        guard metres <= radius else { return nil }
         let above = try region(nearest.above, map)
         let below = try region(nearest.below, map)
         let other = (above.country == here.country ? below : above).country

@@ -7,8 +7,8 @@ extension World {
     ///
     /// Use it to name many points: it allocates nothing, and the names of equal answers need to be looked up only once
     /// (``names(in:)``). Borders determine the country and first-order division, within which the settlement is
-    /// searched. The answer has no settlement if the nearest one's edge is farther than ``localityLimit``, or
-    /// ``shoreLimit`` on water.
+    /// searched. The answer has no settlement if the nearest one's edge is farther than ``maximumLocalityDistance``, or
+    /// ``maximumShoreDistance`` on water.
     ///
     /// - Parameter coordinate: The point.
     /// - Returns: Country, division, time zone, settlement and quarter.
@@ -122,7 +122,7 @@ extension World {
         let region = try region(in: pending.part)
         guard let country = region.country else { return nil }
         let area = Area(country: country, division: region.division ?? -1)
-        let found = search.belonging(to: pending.descent, within: Self.divisionLimit, in: area)
+        let found = search.belonging(to: pending.descent, within: Self.maximumDivisionDistance, in: area)
         guard let found else {
             return Answer(country: country, division: region.division, zone: region.zone, region: region.index)
         }
@@ -130,29 +130,29 @@ extension World {
         let answer = Answer(
             country: country, division: found.settlement.division, zone: region.zone ?? settlement.zone,
             region: region.index)
-        let limit = region.isWater ? Self.shoreLimit : Self.localityLimit
-        return try complete(answer, with: found, settlement, at: pending.descent, within: limit)
+        let maximumDistance = region.isWater ? Self.maximumShoreDistance : Self.maximumLocalityDistance
+        return try complete(answer, with: found, settlement, at: pending.descent, within: maximumDistance)
     }
 
     /// Looks up a point in a file without borders: country and division are those of the nearest settlement.
     private func finishWithoutBorders(_ pending: PendingLookup) throws(GeocodingError) -> Answer? {
-        guard let found = search.belonging(to: pending.descent, within: Self.limit) else { return nil }
+        guard let found = search.belonging(to: pending.descent, within: Self.maximumDistance) else { return nil }
         guard found.country >= 0, found.country < layout.countries.count else {
             throw damaged("country \(found.country) of division \(found.settlement.division) does not exist")
         }
         let settlement = try settlement(found.settlement.index)
         let answer = Answer(country: found.country, division: found.settlement.division, zone: settlement.zone)
-        return try complete(answer, with: found, settlement, at: pending.descent, within: Self.localityLimit)
+        return try complete(answer, with: found, settlement, at: pending.descent, within: Self.maximumLocalityDistance)
     }
 
     /// Adds settlement and quarter if they are near enough; if the settlement is part of a city, it becomes the
     /// quarter.
     private func complete(
         _ answer: Answer, with found: SettlementSearch.Belonging, _ settlement: Settlement,
-        at descent: Descent, within limit: Double
+        at descent: Descent, within maximumDistance: Double
     ) throws(GeocodingError) -> Answer {
         let area = found.settlement
-        guard area.score <= limit else { return answer }
+        guard area.score <= maximumDistance else { return answer }
         var answer = answer
         if let index = try part(area.index).city {
             let squared = descent.point.squaredDistance(to: search.vector(at: index))

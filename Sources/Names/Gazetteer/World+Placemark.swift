@@ -16,8 +16,8 @@ extension World {
     /// Returns a placemark whose components are each named in the first of the languages that has a name.
     ///
     /// Components without a name in any of the languages are named in English. The precision is `locality` up to
-    /// `localityLimit` from the settlement (`shoreLimit` on water), `region` or `country` beyond, and `none` on the
-    /// open sea, of which only the time zone and the nearest border are known.
+    /// `maximumLocalityDistance` from the settlement (`maximumShoreDistance` on water), `region` or `country` beyond,
+    /// and `none` on the open sea, of which only the time zone and the nearest border are known.
     ///
     /// - Parameters:
     ///   - coordinate: The point.

@@ -209,13 +209,13 @@ extension World {
 extension SettlementSearch {
     /// Returns the nearest settlements that are wanted, nearest first; equally near ones in file order.
     func nearest(
-        to point: SurfaceVector, count: Int, within limit: Double, where isWanted: (Int) -> Bool
+        to point: SurfaceVector, count: Int, within maximumDistance: Double, where isWanted: (Int) -> Bool
     ) -> [Match] {
-        guard count > 0, limit >= 0 else { return [] }
-        let chord = min(limit, 2 * GazetteerFormat.earthRadius) * SurfaceVector.unitsInMetre
+        guard count > 0, maximumDistance >= 0 else { return [] }
+        let chord = min(maximumDistance, 2 * GazetteerFormat.earthRadius) * SurfaceVector.unitsInMetre
         // A chord is shorter than its arc, so the limit along the ground is checked again below.
         var best = NearestList(count: min(count, positions.count), farthest: chord * chord)
-        var farthest = Float(min(limit, 2 * GazetteerFormat.earthRadius))
+        var farthest = Float(min(maximumDistance, 2 * GazetteerFormat.earthRadius))
         let coarse = CoarsePoint(point)
         Descent.with { descent in
             descend(to: point, &descent)
@@ -233,7 +233,7 @@ extension SettlementSearch {
                     }
                 })
         }
-        return best.sorted.map { match($0.index, squared: $0.squared) }.filter { $0.distance <= limit }
+        return best.sorted.map { match($0.index, squared: $0.squared) }.filter { $0.distance <= maximumDistance }
     }
 }
 

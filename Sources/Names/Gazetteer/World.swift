@@ -18,19 +18,19 @@ public final class World: Sendable {
     /// The maximum distance in metres from a settlement's edge at which it names a point.
     ///
     /// Farther out, only country and division are named.
-    public static let localityLimit = 25_000.0
+    public static let maximumLocalityDistance = 25_000.0
 
     /// The same limit on water: a settlement names its harbour, but not the high sea.
-    public static let shoreLimit = 5_000.0
+    public static let maximumShoreDistance = 5_000.0
 
     /// The maximum distance in metres at which the division is that of the country's nearest settlement, if the border
     /// determines only the country.
     ///
     /// Chosen for the distances between the islands of Alaska.
-    public static let divisionLimit = 400_000.0
+    public static let maximumDivisionDistance = 400_000.0
 
     /// In a file without borders, points farther than this many metres from a settlement are not named.
-    public static let limit = 100_000.0
+    public static let maximumDistance = 100_000.0
 
     /// The origin of the file: its path, or the words "the embedded gazetteer".
     public let origin: String

@@ -85,7 +85,7 @@ public struct GeocodingError: Error, Sendable, CustomStringConvertible {
     }
 
     /// Creates an error from a file error, with the same message.
-    package init(_ code: Code, _ error: PersistenceError) {
+    package init(_ code: Code, _ error: StorageError) {
         self.init(code, complete: error.message, advice: error.advice, underlying: error)
     }
 
@@ -98,7 +98,7 @@ public struct GeocodingError: Error, Sendable, CustomStringConvertible {
     package static func unwritten(_ path: String, _ error: any Error) -> GeocodingError {
         switch error {
         case let error as GeocodingError: error
-        case let error as PersistenceError: GeocodingError(.outputFailed, error)
+        case let error as StorageError: GeocodingError(.outputFailed, error)
         default: GeocodingError(.outputFailed, "cannot write \(path)", underlying: error)
         }
     }

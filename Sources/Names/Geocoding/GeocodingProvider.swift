@@ -18,7 +18,7 @@ public protocol GeocodingProvider: Sendable {
     ///
     /// - Parameter coordinate: The point to name.
     /// - Returns: The point whose names the provider returns.
-    func asked(_ coordinate: Coordinate) -> Coordinate
+    func requestedCoordinate(for coordinate: Coordinate) -> Coordinate
 
     /// Whether the provider works offline: nothing leaves this machine.
     var isOffline: Bool { get }
@@ -50,7 +50,7 @@ extension GeocodingProvider {
     public var cacheKey: String { name }
 
     /// Returns the point itself.
-    public func asked(_ coordinate: Coordinate) -> Coordinate { coordinate }
+    public func requestedCoordinate(for coordinate: Coordinate) -> Coordinate { coordinate }
 
     /// Returns no places: by default a provider only names points.
     public func search(

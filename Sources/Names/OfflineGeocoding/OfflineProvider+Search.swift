@@ -8,7 +8,7 @@ extension OfflineProvider {
     private static let sameWithin = 5_000.0
 
     /// The most parts that a name or address may have; one with more finds nothing.
-    private static let mostParts = 12
+    private static let maximumParts = 12
 
     /// Finds countries, states, settlements, streets, houses and places of interest by name or address.
     ///
@@ -28,7 +28,7 @@ extension OfflineProvider {
         _ text: String, limit: Int = 10, near: Coordinate? = nil, languages: [LanguageTag] = []
     ) throws(GeocodingError) -> [PlaceMatch] {
         // Each part between commas is looked for by itself.
-        guard limit > 0, text.count(where: Self.isComma) < Self.mostParts else { return [] }
+        guard limit > 0, text.count(where: Self.isComma) < Self.maximumParts else { return [] }
         let found = try matches(text, limit: limit, near: near, languages)
         guard found.isEmpty, let plain = Self.withoutUmlauts(text) else { return found }
         // As Germans write their names without marks: Muenchen. Only if nothing has that name as written.

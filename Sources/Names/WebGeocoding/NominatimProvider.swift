@@ -99,7 +99,9 @@ public struct NominatimProvider: GeocodingProvider {
     }
 
     /// Returns the centre of the point's cell with ``Options/privacy``, else the point itself.
-    public func asked(_ coordinate: Coordinate) -> Coordinate { privacy?.center(of: coordinate) ?? coordinate }
+    public func requestedCoordinate(for coordinate: Coordinate) -> Coordinate {
+        privacy?.center(of: coordinate) ?? coordinate
+    }
 
     /// Finds the names of a point.
     ///
@@ -111,7 +113,7 @@ public struct NominatimProvider: GeocodingProvider {
     public func reverseGeocode(
         _ coordinate: Coordinate, languages: [LanguageTag]
     ) async throws(GeocodingError) -> [Placemark] {
-        let sent = asked(coordinate)
+        let sent = requestedCoordinate(for: coordinate)
         let document = try await document(
             "/reverse",
             [

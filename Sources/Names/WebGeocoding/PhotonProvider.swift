@@ -101,7 +101,9 @@ public struct PhotonProvider: GeocodingProvider {
     }
 
     /// Returns the centre of the point's cell with ``Options/privacy``, else the point itself.
-    public func asked(_ coordinate: Coordinate) -> Coordinate { privacy?.center(of: coordinate) ?? coordinate }
+    public func requestedCoordinate(for coordinate: Coordinate) -> Coordinate {
+        privacy?.center(of: coordinate) ?? coordinate
+    }
 
     /// Finds the names of a point.
     ///
@@ -113,7 +115,7 @@ public struct PhotonProvider: GeocodingProvider {
     public func reverseGeocode(
         _ coordinate: Coordinate, languages: [LanguageTag]
     ) async throws(GeocodingError) -> [Placemark] {
-        let sent = asked(coordinate)
+        let sent = requestedCoordinate(for: coordinate)
         let answer = PhotonAnswer(WebAnswer(provider: name, asked: coordinate, languages: languages))
         for radius in [options.radius, options.widerRadius].compactMap({ $0 }) {
             let document = try await document(
@@ -125,8 +127,8 @@ public struct PhotonProvider: GeocodingProvider {
             if answer.isFarAway(document) { throw service.farAway }
             // The request is for the cell's centre, from which objects near the point may be a cell's size farther.
             let reach = options.radius + (privacy?.size ?? 0)
-            let farthest = 1.5 * radius + (privacy?.size ?? 0)
-            if let placemark = answer.nearest(document, reach: reach, farthest: farthest) {
+            let maximumDistance = 1.5 * radius + (privacy?.size ?? 0)
+            if let placemark = answer.nearest(document, reach: reach, maximumDistance: maximumDistance) {
                 return [privacy?.finest.map { placemark.coarsened(to: $0) } ?? placemark]
             }
         }

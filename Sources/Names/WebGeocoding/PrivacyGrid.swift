@@ -12,11 +12,11 @@ struct PrivacyGrid: Hashable, Sendable {
     let size: Double
 
     /// The largest cell size in metres; coarser answers would name nothing.
-    static let largest = 1_000_000.0
+    static let maximumSize = 1_000_000.0
 
     /// Creates a grid; returns `nil` for an invalid size.
     init?(size: Double) {
-        guard size > 0, size <= Self.largest else { return nil }
+        guard size > 0, size <= Self.maximumSize else { return nil }
         self.size = size
     }
 
@@ -65,7 +65,7 @@ extension PrivacyGrid {
         guard let size, size != 0 else { return nil }
         if let grid = PrivacyGrid(size: size) { return grid }
         throw GeocodingError(
-            .requestInvalid, "privacy is a size in metres, at most \(Int(largest)), and not \(size)")
+            .requestInvalid, "privacy is a size in metres, at most \(Int(maximumSize)), and not \(size)")
     }
 }
 

@@ -115,10 +115,10 @@ extension ImageError {
             advice: "make a smaller copy of it with another program")
     }
 
-    static func tooManyBytes(_ name: String, _ size: Int, limit: Int) -> ImageError {
+    static func tooManyBytes(_ name: String, _ size: Int, maximumSize: Int) -> ImageError {
         ImageError(
             .tooLarge,
-            "\(name) has \(size) bytes, which is more than the \(limit) allowed for one image",
+            "\(name) has \(size) bytes, which is more than the \(maximumSize) allowed for one image",
             advice: "make a smaller copy of it with another program")
     }
 }

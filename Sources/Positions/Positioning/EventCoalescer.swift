@@ -51,7 +51,7 @@ struct EventCoalescer {
     private mutating func epoch(of device: String?) -> EpochCoalescer {
         for receiver in receivers where receiver.device == device { return receiver.epoch }
         let epoch = EpochCoalescer(waitsForNextEpoch: waitsForNextEpoch)
-        if receivers.count == GPSDInterpreter.mostReceivers { receivers.removeFirst() }
+        if receivers.count == GPSDInterpreter.maximumReceivers { receivers.removeFirst() }
         receivers.append((device, epoch))
         return epoch
     }
@@ -71,7 +71,7 @@ final class EpochCoalescer {
     static let maximumDelay = Duration.milliseconds(300)
 
     /// The most reports of an epoch.
-    private static let mostUndated = 8
+    private static let maximumUndated = 8
 
     private let waitsForNextEpoch: Bool
     private var time: Date?
@@ -96,7 +96,7 @@ final class EpochCoalescer {
     /// Processes a report, and passes a complete epoch to `body`: the previous one, this one, or none.
     func add(_ location: Location, at now: Instant, _ body: (Location) -> Void) {
         guard let time = location.timestamp else {
-            if undated.first?.coordinate != location.coordinate || undated.count == Self.mostUndated { flush(body) }
+            if undated.first?.coordinate != location.coordinate || undated.count == Self.maximumUndated { flush(body) }
             self.time = nil
             if !waitsForNextEpoch {
                 // Before the receiver's date is known, gpsd reports the first fix after each sentence.

@@ -45,7 +45,7 @@ public struct TrackError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What to do: the end of ``message``; `nil` where there is nothing to advise.
     public internal(set) var advice: String?
     /// The underlying error.
-    public var underlying: PersistenceError?
+    public var underlying: StorageError?
 
     /// Creates an error.
     ///
@@ -54,7 +54,7 @@ public struct TrackError: Error, Hashable, Sendable, CustomStringConvertible {
     ///   - message: What happened, to which file.
     ///   - advice: What to do; it becomes the end of the message.
     ///   - underlying: The underlying error, if any.
-    public init(_ code: Code, _ message: String, advice: String? = nil, underlying: PersistenceError? = nil) {
+    public init(_ code: Code, _ message: String, advice: String? = nil, underlying: StorageError? = nil) {
         self.code = code
         self.message = Self.sentence(message, advice)
         self.advice = advice
@@ -68,7 +68,7 @@ extension TrackError: HashableError {
 
 extension TrackError {
     /// Creates an error from a database error.
-    init(_ error: PersistenceError, path: String) {
+    init(_ error: StorageError, path: String) {
         let code: Code =
             switch error.code {
             case .missing: .missing
@@ -85,7 +85,7 @@ extension TrackError {
     }
 
     /// Creates an error from a file error, with the same message.
-    init(_ code: Code, _ error: PersistenceError) {
+    init(_ code: Code, _ error: StorageError) {
         self.init(code, error.message, underlying: error)
         advice = error.advice
     }

@@ -90,7 +90,7 @@ package final class StopWatch: Sendable {
         configuration.savingPeriod = Self.savingPeriod
         configuration.endsProcess = false
         registration = TaskCompletion.shared.onStop(handler)
-        do throws(PersistenceError) {
+        do throws(StorageError) {
             try TaskCompletion.shared.setUp(configuration)
         } catch {
             registration.cancel()

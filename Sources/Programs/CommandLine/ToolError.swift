@@ -36,7 +36,7 @@ extension ToolError {
 
 extension ToolError {
     /// Creates an error from a persistence error.
-    package init(_ error: PersistenceError) {
+    package init(_ error: StorageError) {
         let code: ExitCode =
             switch error.code {
             case .corrupt, .wrongType, .newerVersion: .dataError

@@ -205,7 +205,7 @@ struct SettingsCommand {
         let notes = Mutex<[String]>([])
         store.onError { error in if error.code == .corrupt { notes.withLock { $0.append(error.message) } } }
         defer { store.onError(nil) }
-        do throws(PersistenceError) {
+        do throws(StorageError) {
             try store.update { content in for (key, value) in values { content[key] = value } }
         } catch {
             throw ToolError(.ioError, error.message)

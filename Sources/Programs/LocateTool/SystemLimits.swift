@@ -7,7 +7,7 @@ enum SystemLimits {
     /// The least address space, in bytes, and what each processor adds: threads with their stacks and heaps.
     ///
     /// Measured: with 600 MB of it and two processors a run fails now and then, with 500 MB mostly.
-    private static let leastMemory: UInt64 = 1 << 30
+    private static let minimumMemory: UInt64 = 1 << 30
     private static let memoryPerProcessor: UInt64 = 64 << 20
     /// How many files a command with photos opens at once, at most, besides those that it inherited.
     private static let neededDescriptors = 28
@@ -17,7 +17,7 @@ enum SystemLimits {
     /// - Throws: ``ExitCode/ioError`` with the limit and how to raise it.
     static func checkForPhotos() throws(ToolError) {
         let processors = UInt64(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
-        let needed = leastMemory + processors * memoryPerProcessor
+        let needed = minimumMemory + processors * memoryPerProcessor
         if let memory = limit(RLIMIT_AS), memory < needed {
             throw ToolError(
                 .ioError,

@@ -10,7 +10,7 @@ struct PhotoColumns {
     private static let widest = 26
 
     /// The fewest characters that a path is cut to.
-    private static let shortestPath = 24
+    private static let minimumPathWidth = 24
     /// Indices of the columns dropped first on a narrow terminal: the camera, then the size.
     private static let dispensable = [3, 1]
 
@@ -42,7 +42,7 @@ struct PhotoColumns {
             let before = widths.indices.reduce(0) { sum, index in
                 hidden.contains(index) || widths[index] == 0 ? sum : sum + widths[index] + 2
             }
-            return before + min(longestPath, 2 * Self.shortestPath) > columns
+            return before + min(longestPath, 2 * Self.minimumPathWidth) > columns
         }
         for column in Self.dispensable where isTooWide() { hidden.insert(column) }
         if isTooWide() {
@@ -70,7 +70,7 @@ struct PhotoColumns {
                 companions = [" + \(companions.count)"]
             }
             let rest = room - TextWidth.columns(companions.joined())
-            path = TextWidth.keepingEnd(path, columns: max(rest, Self.shortestPath))
+            path = TextWidth.keepingEnd(path, columns: max(rest, Self.minimumPathWidth))
         }
         bytes += (line + path + companions.joined()).utf8
     }

@@ -17,9 +17,9 @@ package enum PhotoMapThumbnails {
     /// - Returns: How many there are: a photo that cannot be decoded has none.
     /// - Throws: The signal's exit status, and why no thumbnail can be made at all.
     package static func add(
-        to photos: inout PhotoMap, _ assets: [PhotoAsset], atMost limit: Int, _ session: LibrarySession
+        to photos: inout PhotoMap, _ assets: [PhotoAsset], atMost maximum: Int, _ session: LibrarySession
     ) throws(ToolError) -> Int {
-        let wanted = photos.thumbnailed(limit)
+        let wanted = photos.thumbnailed(maximum)
         guard !wanted.isEmpty else { return 0 }
         // Without a home folder there is no cache, and that is all.
         let thumbnailer = Thumbnailer(cache: try? ThumbnailCache.user())

@@ -171,7 +171,7 @@ package struct PhotoSelection {
 /// A list of paths from a file or standard input, as `find` prints it.
 package enum PathList {
     /// The largest list in bytes: far more than the paths of anyone's photos.
-    private static let limit = 1 << 30
+    private static let maximumListSize = 1 << 30
 
     /// The options of commands that accept such a list.
     package static let options: [any OptionDeclaration] = [filesFrom, null]
@@ -191,7 +191,7 @@ package enum PathList {
             if isZeroTerminated { throw .usage("-0 is for --files-from; give that too") }
             return nil
         }
-        let bytes = try InputFile.contents(path: list, limit: limit)
+        let bytes = try InputFile.contents(path: list, maximumSize: maximumListSize)
         return try paths(bytes, isZeroTerminated: isZeroTerminated, name: list == "-" ? "standard input" : list)
     }
 

@@ -21,7 +21,7 @@ import Testing
         -> GeocodingCache
     {
         var configuration = GeocodingCache.Configuration(file: URL(filePath: path))
-        configuration.fileLimit = limit
+        configuration.maximumFileSize = limit
         configuration.onProblem = { text in problems.all.withLock { $0.append(text) } }
         return GeocodingCache(configuration: configuration) { now }
     }

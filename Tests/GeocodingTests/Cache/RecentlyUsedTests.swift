@@ -7,7 +7,7 @@ import Testing
     @Test("Behaves as a plain list of uses would, over many random steps") func model() {
         var generator = SeededGenerator(seed: 11)
         for limit in [1, 2, 5] {
-            var cache = RecentlyUsed<Int, Int>(limit: limit)
+            var cache = RecentlyUsed<Int, Int>(maximumCount: limit)
             var model: [(key: Int, value: Int)] = []
             for step in 0..<5000 {
                 let key = Int.random(in: 0..<9, using: &generator)
@@ -28,7 +28,7 @@ import Testing
                 #expect(cache.count == model.count)
             }
             cache.removeAll()
-            #expect(cache.count == 0 && cache.limit == limit)
+            #expect(cache.count == 0 && cache.maximumCount == limit)
         }
     }
 }

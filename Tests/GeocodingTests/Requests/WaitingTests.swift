@@ -197,7 +197,7 @@ import Testing
         points.insert(bad, at: 3)
         points += points
         var (indices, failed): ([Int], [Int]) = ([], [])
-        for await (index, result) in geocoder.reverseGeocode(points, maximumUnderWay: 30) {
+        for await (index, result) in geocoder.reverseGeocode(points, maximumConcurrentRequests: 30) {
             indices.append(index)
             switch result {
             case .success(let placemarks): #expect(placemarks.map(\.coordinate) == [points[index]])
@@ -217,7 +217,7 @@ import Testing
         let points = (0..<50).map { Coordinate.point(Double($0), 5) }
         let task = Task { () -> Int in
             var count = 0
-            for await _ in geocoder.reverseGeocode(points, maximumUnderWay: 3) { count += 1 }
+            for await _ in geocoder.reverseGeocode(points, maximumConcurrentRequests: 3) { count += 1 }
             return count
         }
         #expect(await web.asked.reached(3))

@@ -42,7 +42,9 @@ import Testing
                 == .redirectRefused)
     }
 
-    @Test("A redirect to a scheme other than HTTP is refused", arguments: ["file:///etc/hostname", "ftp://127.0.0.1/", "gopher://127.0.0.1:70/", "javascript:alert(1)"])
+    @Test(
+        "A redirect to a scheme other than HTTP is refused",
+        arguments: ["file:///etc/hostname", "ftp://127.0.0.1/", "gopher://127.0.0.1:70/", "javascript:alert(1)"])
     func anotherSchemeIsRefused(target: String) async throws {
         let server = try await TestWebServer(["/": .redirect(to: target)])
         let error = try await HTTPClient.testing().error(of: server.url("/"))

@@ -11,17 +11,21 @@ import Testing
         return TransferFailure(code, address, configuration, reason: reason, hasAnswer: hasAnswer).error
     }
 
-    @Test("Each libcurl code becomes the matching error code", arguments: [
-        (CURLE_URL_MALFORMAT, HTTPError.Code.invalidURL), (CURLE_COULDNT_RESOLVE_HOST, .hostUnknown),
-        (CURLE_COULDNT_RESOLVE_PROXY, .hostUnknown), (CURLE_COULDNT_CONNECT, .unreachable),
-        (CURLE_OPERATION_TIMEDOUT, .timedOut), (CURLE_PARTIAL_FILE, .closedEarly), (CURLE_GOT_NOTHING, .closedEarly),
-        (CURLE_RECV_ERROR, .closedEarly), (CURLE_SEND_ERROR, .closedEarly), (CURLE_UNSUPPORTED_PROTOCOL, .malformed),
-        (CURLE_WEIRD_SERVER_REPLY, .malformed), (CURLE_BAD_CONTENT_ENCODING, .malformed), (CURLE_HTTP2, .malformed),
-        (CURLE_FILESIZE_EXCEEDED, .tooLarge), (CURLE_PEER_FAILED_VERIFICATION, .untrusted),
-        (CURLE_SSL_CONNECT_ERROR, .untrusted), (CURLE_SSL_CACERT_BADFILE, .untrusted),
-        (CURLE_OUT_OF_MEMORY, .unavailable),
-        (CURLE_FAILED_INIT, .unavailable), (CURLE_TOO_MANY_REDIRECTS, .redirectRefused),
-    ])
+    @Test(
+        "Each libcurl code becomes the matching error code",
+        arguments: [
+            (CURLE_URL_MALFORMAT, HTTPError.Code.invalidURL), (CURLE_COULDNT_RESOLVE_HOST, .hostUnknown),
+            (CURLE_COULDNT_RESOLVE_PROXY, .hostUnknown), (CURLE_COULDNT_CONNECT, .unreachable),
+            (CURLE_OPERATION_TIMEDOUT, .timedOut), (CURLE_PARTIAL_FILE, .closedEarly),
+            (CURLE_GOT_NOTHING, .closedEarly),
+            (CURLE_RECV_ERROR, .closedEarly), (CURLE_SEND_ERROR, .closedEarly),
+            (CURLE_UNSUPPORTED_PROTOCOL, .malformed),
+            (CURLE_WEIRD_SERVER_REPLY, .malformed), (CURLE_BAD_CONTENT_ENCODING, .malformed), (CURLE_HTTP2, .malformed),
+            (CURLE_FILESIZE_EXCEEDED, .tooLarge), (CURLE_PEER_FAILED_VERIFICATION, .untrusted),
+            (CURLE_SSL_CONNECT_ERROR, .untrusted), (CURLE_SSL_CACERT_BADFILE, .untrusted),
+            (CURLE_OUT_OF_MEMORY, .unavailable),
+            (CURLE_FAILED_INIT, .unavailable), (CURLE_TOO_MANY_REDIRECTS, .redirectRefused),
+        ])
     func codesOfLibcurlBecomeOurs(code: CURLcode, ours: HTTPError.Code) throws {
         #expect(try error(code).code == ours)
     }

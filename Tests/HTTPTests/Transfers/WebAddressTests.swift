@@ -22,11 +22,13 @@ import Testing
         #expect(!address.isSameServer(as: try WebAddress("https://b.example/x")))
     }
 
-    @Test("A text that is not a web URL is refused, and the message hides its password", arguments: [
-        "", "x", "http:", "http://", "https:///a", "http://u:secret@", "file:///etc/passwd", "ftp://u:secret@h/",
-        "u:secret@h",
-        "http://h/ a", "http://h/\u{0}", "http://u:secr%00et@h/", "http://h\r\n/",
-    ])
+    @Test(
+        "A text that is not a web URL is refused, and the message hides its password",
+        arguments: [
+            "", "x", "http:", "http://", "https:///a", "http://u:secret@", "file:///etc/passwd", "ftp://u:secret@h/",
+            "u:secret@h",
+            "http://h/ a", "http://h/\u{0}", "http://u:secr%00et@h/", "http://h\r\n/",
+        ])
     func whatIsNoURLOfTheWebIsRefusedWithoutTellingPasswords(text: String) {
         #expect {
             _ = try WebAddress(text)

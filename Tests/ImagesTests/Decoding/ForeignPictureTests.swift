@@ -19,7 +19,9 @@ import Testing
         return true
     }
 
-    @Test("Samples of every format decode to quarters of red, green, blue and white", arguments: ForeignPictures.all.map(\.name))
+    @Test(
+        "Samples of every format decode to quarters of red, green, blue and white",
+        arguments: ForeignPictures.all.map(\.name))
     func quartersHaveTheirColours(_ name: String) throws {
         let data = try picture(name)
         let image: PixelImage
@@ -36,7 +38,9 @@ import Testing
         #expect([red, green, blue, white].allSatisfy { $0.alpha == 255 })
     }
 
-    @Test("Every truncated sample decodes or is reported as damaged or unsupported", arguments: ForeignPictures.all.map(\.name))
+    @Test(
+        "Every truncated sample decodes or is reported as damaged or unsupported",
+        arguments: ForeignPictures.all.map(\.name))
     func everyPrefixIsAPictureOrAnError(_ name: String) throws {
         let data = try picture(name)
         for count in 0..<data.count {

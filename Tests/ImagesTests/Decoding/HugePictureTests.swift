@@ -40,7 +40,9 @@ import Testing
         return path
     }
 
-    @Test("A huge image reports its size, but decoding is refused in little memory", arguments: ["baseline JPEG", "progressive JPEG", "PNG", "AVIF"])
+    @Test(
+        "A huge image reports its size, but decoding is refused in little memory",
+        arguments: ["baseline JPEG", "progressive JPEG", "PNG", "AVIF"])
     func sizeIsToldAndThePictureRefusedInLittleMemory(_ name: String) async throws {
         let path = try write(name)
         #expect(try ImageDecoder().size(of: path) == Self.whole)

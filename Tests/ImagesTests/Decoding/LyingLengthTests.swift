@@ -24,7 +24,9 @@ import Testing
         return (end.output, try #require(end.ownPeak, "\(end)"))
     }
 
-    @Test("A PNG chunk that claims to be longer than the file is damage, and takes little memory", arguments: ["tEXt", "zTXt", "sPLT", "pCAL", "iTXt", "iCCP", "eXIf", "abCd"])
+    @Test(
+        "A PNG chunk that claims to be longer than the file is damage, and takes little memory",
+        arguments: ["tEXt", "zTXt", "sPLT", "pCAL", "iTXt", "iCCP", "eXIf", "abCd"])
     func chunkOfAPNGThatIsLongerThanTheFileIsDamage(_ chunk: String) async throws {
         let data = try Self.png(chunk, claims: 0x7FFF_FFFF, Array("key\0\0text".utf8))
         let (output, kibibytes) = try await peak(data, "a.png")

@@ -6,11 +6,14 @@ import Testing
 
 @Suite struct MissingLibraryTests {
     /// The dynamic linker stops at a file that has a library's name and is none.
-    @Test("If a library is missing, the error names the package to install", arguments: [
-        ("progressive JPEG", "libturbojpeg.so.0", "libturbojpeg0"), ("PNG", "libpng16.so.16", "libpng16-16"),
-        ("WebP", "libwebp.so.7", "libwebp7"), ("HEIC", "libheif.so.1", "libheif1"), ("GIF", "libgif.so.7", "libgif7"),
-        ("TIFF with LZW", "libtiff.so.6", "libtiff6"),
-    ])
+    @Test(
+        "If a library is missing, the error names the package to install",
+        arguments: [
+            ("progressive JPEG", "libturbojpeg.so.0", "libturbojpeg0"), ("PNG", "libpng16.so.16", "libpng16-16"),
+            ("WebP", "libwebp.so.7", "libwebp7"), ("HEIC", "libheif.so.1", "libheif1"),
+            ("GIF", "libgif.so.7", "libgif7"),
+            ("TIFF with LZW", "libtiff.so.6", "libtiff6"),
+        ])
     func errorNamesThePackage(_ name: String, _ library: String, _ package: String) async throws {
         let folder = TemporaryFolder()
         let path = folder.file("picture")

@@ -38,7 +38,9 @@ import Testing
         #expect(try ImageDecoder().decode(Data(contentsOf: URL(filePath: path))).image == whole.image)
     }
 
-    @Test("The size of a raw file is that of its sensor", arguments: [RawSample.cr2, .nef, .arw, .dng, .pef, .orf, .rw2, .cr3])
+    @Test(
+        "The size of a raw file is that of its sensor",
+        arguments: [RawSample.cr2, .nef, .arw, .dng, .pef, .orf, .rw2, .cr3])
     func theSizeIsThatOfTheSensor(_ sample: RawSample) throws {
         let path = try write(sample)
         #expect(try ImageDecoder().size(of: path) == PixelSize(width: 4000, height: 6000))

@@ -24,7 +24,9 @@ import Testing
         }
     }
 
-    @Test("Rows of an uncompressed PNG are read with the pixels of the image", arguments: [(1, 1), (7, 3), (300, 200), (512, 384), (1024, 700), (3000, 20)])
+    @Test(
+        "Rows of an uncompressed PNG are read with the pixels of the image",
+        arguments: [(1, 1), (7, 3), (300, 200), (512, 384), (1024, 700), (3000, 20)])
     func rowsAreThoseOfThePicture(_ width: Int, _ height: Int) throws {
         for isOpaque in [true, false] {
             let image = try TestPicture.gradient(width, height, isOpaque: isOpaque)

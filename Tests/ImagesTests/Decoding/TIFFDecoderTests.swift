@@ -14,7 +14,9 @@ import Testing
         return folder.file("picture.tif")
     }
 
-    @Test("TIFFs of every layout decode to the original pixels, at full size and reduced", arguments: TIFFSample.Layout.allCases)
+    @Test(
+        "TIFFs of every layout decode to the original pixels, at full size and reduced",
+        arguments: TIFFSample.Layout.allCases)
     func eachLayoutIsDecoded(_ layout: TIFFSample.Layout) throws {
         let quarters = try quarters.get()
         let path = try write(TIFFSample(quarters, layout).bytes())
@@ -134,7 +136,7 @@ import Testing
         var limits = ImagePipeline.Limits()
         limits.fileSize = 1 << 16
         #expect(try ImageDecoder(limits: limits).image(at: path) == quarters.get())
-        #expect(try ImageBytes.file(path, limit: limits.fileSize).count == 64)
+        #expect(try ImageBytes.file(path, maximumSize: limits.fileSize).count == 64)
     }
 
     /// Half of the samples are damaged on purpose.

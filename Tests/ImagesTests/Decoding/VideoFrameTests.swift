@@ -28,7 +28,7 @@ import Testing
     ) throws -> DecodedImage {
         var limits = ImagePipeline.Limits()
         limits.programTime = .seconds(seconds)
-        let bytes = try ImageBytes.file(path, limit: limits.fileSize)
+        let bytes = try ImageBytes.file(path, maximumSize: limits.fileSize)
         return try ImageDecoder(limits: limits).frame(of: bytes, size, programs: programs)
     }
 
@@ -130,7 +130,7 @@ import Testing
         let path = try write(try BoxSample.video(try TestPicture.quarters(64, 48)))
         var limits = ImagePipeline.Limits()
         limits.fileSize = 1 << 20
-        let bytes = try ImageBytes.file(path, limit: limits.fileSize)
+        let bytes = try ImageBytes.file(path, maximumSize: limits.fileSize)
         let program = try program("exec cat /dev/zero")
         expect(.tooLarge) {
             _ = try ImageDecoder(limits: limits).frame(of: bytes, .fullResolution, programs: [program])
@@ -142,7 +142,7 @@ import Testing
         let path = try write(try BoxSample.video(try TestPicture.quarters(64, 48)))
         var decoder = ImageDecoder()
         decoder.isCancelled = { @Sendable in true }
-        let bytes = try ImageBytes.file(path, limit: 1 << 20)
+        let bytes = try ImageBytes.file(path, maximumSize: 1 << 20)
         let program = try program("exec sleep 1000")
         expect(.canceled) { _ = try decoder.frame(of: bytes, .fullResolution, programs: [program]) }
     }

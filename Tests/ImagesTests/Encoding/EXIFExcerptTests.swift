@@ -64,7 +64,7 @@ import Testing
             var bytes = Array(Self.long[..<400])
             random.damage(&bytes)
             guard let excerpt = EXIFExcerpt(bytes) else { continue }
-            #expect(excerpt.bytes.count <= JPEGAssembly.longestEXIF)
+            #expect(excerpt.bytes.count <= JPEGAssembly.maximumEXIFSize)
         }
     }
 }

@@ -55,7 +55,7 @@ import Testing
     @Test("Black bars of a letterboxed thumbnail are cropped")
     func letterboxedThumbnailLosesItsBars() throws {
         let source = try source(try TestPicture.gradient(320, 180), thumbnail: try TestPicture.gradient(160, 120))
-        let bytes = try ImageBytes.file(source.path, limit: 1 << 20)
+        let bytes = try ImageBytes.file(source.path, maximumSize: 1 << 20)
         #expect(ImageDecoder().embedded(in: bytes)?.image.size == PixelSize(width: 160, height: 90))
     }
 

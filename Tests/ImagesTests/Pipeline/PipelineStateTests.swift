@@ -84,7 +84,7 @@ import Testing
 
     @Test("Downloads not used for longest are evicted first, and one above the limit is not kept")
     func downloadCacheLimit() throws {
-        var cache = DownloadCache(limit: 9)
+        var cache = DownloadCache(maximumSize: 9)
         func insert(_ name: String, _ count: Int) throws {
             cache.insert(
                 try ImageBytes([UInt8](repeating: 0, count: count), name: name), for: ContentKey(name: name))
@@ -103,7 +103,7 @@ import Testing
 
     @Test("The copy in place of another size is the smallest with enough pixels, else the largest; never a cropped one")
     func copyOfAnotherSize() throws {
-        var cache = ImageCache(limit: 1 << 20)
+        var cache = ImageCache(maximumSize: 1 << 20)
         let content = ContentKey(name: "a")
         func insert(_ size: ImageRequest.Size, _ side: Int) throws {
             cache.insert(
@@ -122,7 +122,7 @@ import Testing
         try insert(.fitSize(box(20)), 20)
         #expect(side(for: 50) == 40 && side(for: 15) == 20 && side(for: 40) == 40)
         #expect(cache.copy(of: content, for: .fullResolution)?.isLargeEnough == false)
-        cache.limit = 10 * 10 * 4
+        cache.maximumSize = 10 * 10 * 4
         #expect(side(for: 50) == nil)
     }
 
@@ -150,7 +150,7 @@ import Testing
 
     @Test("The image cache evicts the least recently used images first, and skips those over its limit")
     func cacheForgetsWhatWasNotUsedForLongest() throws {
-        var cache = ImageCache(limit: 4 * 4 * 3)
+        var cache = ImageCache(maximumSize: 4 * 4 * 3)
         func key(_ name: String) -> StageKey { .decode(ContentKey(name: name), .embedded) }
         let image = try TestPicture.gradient(2, 2)
         let decoded = DecodedImage(image: image, fullSize: image.size)
@@ -160,7 +160,7 @@ import Testing
         #expect(cache[key("b")] == nil)
         #expect(cache[key("a")] != nil && cache[key("c")] != nil && cache[key("d")] != nil)
         #expect(cache.cost == 48)
-        cache.limit = 16
+        cache.maximumSize = 16
         #expect(cache.cost == 16 && cache[key("d")] != nil)
         let large = try TestPicture.gradient(4, 4)
         cache.insert(DecodedImage(image: large, fullSize: large.size), for: key("large"))

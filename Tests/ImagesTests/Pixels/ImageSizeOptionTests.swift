@@ -9,8 +9,9 @@ import Testing
     func fitFitsFillFillsAndNeitherEnlarges() {
         var random = SeededGenerator(seed: 2)
         for _ in 0..<20_000 {
-            func size(_ most: Int) -> PixelSize {
-                PixelSize(width: .random(in: 1...most, using: &random), height: .random(in: 1...most, using: &random))
+            func size(_ maximum: Int) -> PixelSize {
+                PixelSize(
+                    width: .random(in: 1...maximum, using: &random), height: .random(in: 1...maximum, using: &random))
             }
             let (own, box) = (size(9000), size(3000))
             let fit = ImageRequest.Size.fitSize(box).target(for: own)

@@ -32,7 +32,7 @@ import Testing
         #expect(image.size == PixelSize(width: 134, height: 200))
         let name = MD5.hexadecimal("file://\(folder.path)/a%20b.jpg".utf8) + ".png"
         let kept = folder.file("thumbnails/large/\(name)")
-        let texts = try ImageBytes.file(kept, limit: 1 << 20).withBytes { PNGTexts($0).values }
+        let texts = try ImageBytes.file(kept, maximumSize: 1 << 20).withBytes { PNGTexts($0).values }
         #expect(texts["Thumb::URI"] == "file://\(folder.path)/a%20b.jpg")
         var status = stat()
         #expect(stat(path, &status) == 0)

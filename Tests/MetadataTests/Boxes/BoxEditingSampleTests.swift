@@ -134,7 +134,9 @@ struct BoxEditingSampleTests {
         return Data(pixels)
     }
 
-    @Test("Editing a sample keeps other tags and media, and removal leaves no trace of the position", .enabled(if: !samples.isEmpty, BoxSampleTests.absence), arguments: samples)
+    @Test(
+        "Editing a sample keeps other tags and media, and removal leaves no trace of the position",
+        .enabled(if: !samples.isEmpty, BoxSampleTests.absence), arguments: samples)
     func allOtherTagsAndMediaStay(_ path: String) async throws {
         let copy = folder.file("copy." + (path as NSString).pathExtension)
         let old = [UInt8](try #require(FileManager.default.contents(atPath: path)))

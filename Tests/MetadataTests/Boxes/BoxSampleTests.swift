@@ -17,7 +17,9 @@ struct BoxSampleTests {
             .map { folder.appending(path: $0).path }
     }()
 
-    @Test("Metadata of sample HEIFs and videos agree with ExifTool", .enabled(if: !samples.isEmpty, absence), arguments: samples)
+    @Test(
+        "Metadata of sample HEIFs and videos agree with ExifTool", .enabled(if: !samples.isEmpty, absence),
+        arguments: samples)
     func factsAreThoseOfExifTool(_ path: String) async throws {
         let said = try await Judgement(of: path)
         let found: PhotoMetadata

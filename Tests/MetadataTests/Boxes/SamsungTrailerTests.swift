@@ -60,7 +60,9 @@ struct SamsungTrailerTests {
         #expect(refusal.reason == "data after its image may have to stay where they are")
     }
 
-    @Test("Samsung data of a slow-motion video stay last when a position is added or removed", arguments: EditableVideos.Order.allCases)
+    @Test(
+        "Samsung data of a slow-motion video stay last when a position is added or removed",
+        arguments: EditableVideos.Order.allCases)
     func theDataOfASlowMotionVideoStayLast(_ order: EditableVideos.Order) throws {
         guard order != .movieLastToEnd, order != .picturesToEnd, order != .picturesToEndWithWide else { return }
         let trailer = SamsungData.trailer([(0x0A01, "Image_UTC_Data", Bytes.text("1719887400000"))])
@@ -75,11 +77,13 @@ struct SamsungTrailerTests {
         #expect(Array(stripped.bytes.suffix(trailer.count)) == trailer)
     }
 
-    @Test("Editing is refused if XMP records the length of the primary image", arguments: [
-        ("<rdf:li rdf:parseType='Resource'><C:Item I:Semantic='Primary' I:Length='%'/></rdf:li>", true),
-        ("<rdf:li><C:Item><I:Semantic>Primary</I:Semantic><I:Length>%</I:Length></C:Item></rdf:li>", true),
-        ("<rdf:li><C:Item I:Semantic='MotionPhoto' I:Length='%'/></rdf:li>", false),
-    ])
+    @Test(
+        "Editing is refused if XMP records the length of the primary image",
+        arguments: [
+            ("<rdf:li rdf:parseType='Resource'><C:Item I:Semantic='Primary' I:Length='%'/></rdf:li>", true),
+            ("<rdf:li><C:Item><I:Semantic>Primary</I:Semantic><I:Length>%</I:Length></C:Item></rdf:li>", true),
+            ("<rdf:li><C:Item I:Semantic='MotionPhoto' I:Length='%'/></rdf:li>", false),
+        ])
     func aLengthOfTheImageInItsXMPIsNotMadeWrong(_ item: String, _ isOfPrimary: Bool) throws {
         func photo(_ length: String) -> [UInt8] {
             let text = XMPPacketTests.packet(

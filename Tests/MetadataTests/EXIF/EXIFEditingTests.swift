@@ -11,7 +11,9 @@ struct EXIFEditingTests {
         try MetadataReader().metadata(of: PhotoFixture.jpeg(PhotoFixture.app1(block)))
     }
 
-    @Test("A position is added to EXIF of either byte order, all else stays, and repeating changes nothing", arguments: [true, false])
+    @Test(
+        "A position is added to EXIF of either byte order, all else stays, and repeating changes nothing",
+        arguments: [true, false])
     func getsAPositionInEitherByteOrderAndKeepsAllElse(bigEndian: Bool) throws {
         let old = TIFFFixture.bytes(
             [
@@ -164,7 +166,9 @@ struct EXIFEditingTests {
         #expect(try metadata(new).location?.altitude == -12.345)
     }
 
-    @Test("A fraction keeps as many decimals as fit, and is refused beyond its range", arguments: [(0.0, 1), (0.1, 10), (1_234.5678, 1000), (4_294_967_295, 1), (429_496_729.5, 10)])
+    @Test(
+        "A fraction keeps as many decimals as fit, and is refused beyond its range",
+        arguments: [(0.0, 1), (0.1, 10), (1_234.5678, 1000), (4_294_967_295, 1), (429_496_729.5, 10)])
     func fractionsHaveAsManyDecimalsAsFit(value: Double, denominator: Int) throws {
         let fraction = try #require(EXIFRational(value, decimals: 3))
         #expect(fraction.denominator == denominator && fraction.numerator <= Int(UInt32.max))

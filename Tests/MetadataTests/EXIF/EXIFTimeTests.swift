@@ -12,18 +12,23 @@ import Testing
 
     private func fraction(_ text: String) -> Int? { Array(text.utf8).withUnsafeBytes { EXIFTime.fraction($0) } }
 
-    @Test("EXIF dates are read in all forms that programs write", arguments: [
-        "2008:10:22 16:28:39", "2008:10:22 16:28:39\0", "2008-10-22 16:28:39", "2008.10.22 16:28:39",
-        "2008:10:22:16:28:39", "2008-10-22T16:28:39", "2008:10:22 16:28:39+02:00", " 2008:10:22 16:28:39 ",
-    ])
+    @Test(
+        "EXIF dates are read in all forms that programs write",
+        arguments: [
+            "2008:10:22 16:28:39", "2008:10:22 16:28:39\0", "2008-10-22 16:28:39", "2008.10.22 16:28:39",
+            "2008:10:22:16:28:39", "2008-10-22T16:28:39", "2008:10:22 16:28:39+02:00", " 2008:10:22 16:28:39 ",
+        ])
     func timesAreReadInTheFormsThatProgramsWrite(text: String) {
         #expect(wallTime(text)?.description == "2008-10-22T16:28:39")
     }
 
-    @Test("A date that no calendar has is not read", arguments: [
-        "0000:00:00 00:00:00", "    :  :     :  :  ", "", "\0", "2008:13:01 00:00:00", "2008:02:30 00:00:00",
-        "2008:10:22 25:00:00", "2008:10:22 16:61:00", "2014:09:259", "20081022", "2008", "abcd:ef:gh", "2008:10:22 16",
-    ])
+    @Test(
+        "A date that no calendar has is not read",
+        arguments: [
+            "0000:00:00 00:00:00", "    :  :     :  :  ", "", "\0", "2008:13:01 00:00:00", "2008:02:30 00:00:00",
+            "2008:10:22 25:00:00", "2008:10:22 16:61:00", "2014:09:259", "20081022", "2008", "abcd:ef:gh",
+            "2008:10:22 16",
+        ])
     func whatNoCalendarHasIsNoTime(text: String) {
         #expect(wallTime(text) == nil)
     }

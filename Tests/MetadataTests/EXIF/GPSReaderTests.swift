@@ -74,7 +74,9 @@ import Testing
         #expect(try location(position([(9, .ascii("A"))]))?.isVoid == false)
     }
 
-    @Test("An altitude is signed and related to sea level or ellipsoid by its reference", arguments: [(nil, 12.5, false), (0, 12.5, false), (1, -12.5, false), (2, 12.5, true), (3, -12.5, true)])
+    @Test(
+        "An altitude is signed and related to sea level or ellipsoid by its reference",
+        arguments: [(nil, 12.5, false), (0, 12.5, false), (1, -12.5, false), (2, 12.5, true), (3, -12.5, true)])
     func altitudesHaveTheirReference(reference: Int?, altitude: Double, isEllipsoidal: Bool) throws {
         let entries: PhotoFixture.Entries = reference.map { [(5, .byte([UInt8($0)]))] } ?? []
         let location = try #require(try location(position(entries + [(6, .rational([(125, 10)]))])))

@@ -33,7 +33,9 @@ struct GPSTextTests {
         #expect(found.warnings.isEmpty)
     }
 
-    @Test("Unreadable or contradictory coordinate text gives a warning and no position", arguments: [("52,84,00,11", "N"), ("north of here 52", "N"), ("52.84N", "S"), ("-52.84", "N")])
+    @Test(
+        "Unreadable or contradictory coordinate text gives a warning and no position",
+        arguments: [("52,84,00,11", "N"), ("north of here 52", "N"), ("52.84N", "S"), ("-52.84", "N")])
     func aTextThatCannotBeReadIsNamed(_ text: String, _ reference: String) throws {
         let found = try photo(.ascii(text), reference)
         #expect(found.location == nil)
@@ -55,7 +57,9 @@ struct GPSTextTests {
         #expect(found.location?.timestamp?.timeIntervalSince1970 == 1_715_409_015)
     }
 
-    @Test("An impossible GPS time gives a warning and no timestamp", arguments: [[(24, 1), (0, 1), (0, 1)], [(24, 1), (5, 1), (0, 1)], [(12, 1), (61, 1), (0, 1)]])
+    @Test(
+        "An impossible GPS time gives a warning and no timestamp",
+        arguments: [[(24, 1), (0, 1), (0, 1)], [(24, 1), (5, 1), (0, 1)], [(12, 1), (61, 1), (0, 1)]])
     func aTimeOfDayThatDoesNotExistIsNamed(_ time: [(Int, Int)]) throws {
         let late = try photo(.ascii("52.5"), "N", [(7, .rational(time)), (0x1D, .ascii("2024:05:10"))])
         #expect(late.location?.timestamp == nil)

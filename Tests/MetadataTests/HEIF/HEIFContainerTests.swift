@@ -16,7 +16,9 @@ struct HEIFContainerTests {
         return try file.bytes(at: range.lowerBound, count: range.count).map { Array($0) }
     }
 
-    @Test("Items are found in the file and in item data, in every version of the location box", arguments: [0, 1, 2], [false, true])
+    @Test(
+        "Items are found in the file and in item data, in every version of the location box", arguments: [0, 1, 2],
+        [false, true])
     func itemsAreFoundInTheFileAndInItemData(_ version: Int, _ usesItemData: Bool) throws {
         // Version 0 knows no item data.
         guard version > 0 || !usesItemData else { return }
@@ -31,26 +33,30 @@ struct HEIFContainerTests {
         #expect(found.warnings.isEmpty)
     }
 
-    @Test("Rotations and mirrors of a HEIF apply in their order", arguments: [
-        ([], PhotoMetadata.Orientation.up), ([SamplePictures.rotation(1)], .left),
-        ([SamplePictures.rotation(2)], .down),
-        ([SamplePictures.rotation(3)], .right), ([SamplePictures.mirror(0)], .downMirrored),
-        ([SamplePictures.mirror(1)], .upMirrored),
-        // Turned, then mirrored; and the other way around.
-        ([SamplePictures.rotation(1), SamplePictures.mirror(1)], .rightMirrored),
-        ([SamplePictures.mirror(1), SamplePictures.rotation(1)], .leftMirrored),
-        ([SamplePictures.rotation(3), SamplePictures.mirror(1)], .leftMirrored),
-        ([SamplePictures.rotation(2), SamplePictures.mirror(1)], .downMirrored),
-    ])
+    @Test(
+        "Rotations and mirrors of a HEIF apply in their order",
+        arguments: [
+            ([], PhotoMetadata.Orientation.up), ([SamplePictures.rotation(1)], .left),
+            ([SamplePictures.rotation(2)], .down),
+            ([SamplePictures.rotation(3)], .right), ([SamplePictures.mirror(0)], .downMirrored),
+            ([SamplePictures.mirror(1)], .upMirrored),
+            // Turned, then mirrored; and the other way around.
+            ([SamplePictures.rotation(1), SamplePictures.mirror(1)], .rightMirrored),
+            ([SamplePictures.mirror(1), SamplePictures.rotation(1)], .leftMirrored),
+            ([SamplePictures.rotation(3), SamplePictures.mirror(1)], .leftMirrored),
+            ([SamplePictures.rotation(2), SamplePictures.mirror(1)], .downMirrored),
+        ])
     func turnsApplyInTheirOrder(_ properties: [[UInt8]], _ orientation: PhotoMetadata.Orientation) throws {
         let found = try picture(.init(properties: properties))
         #expect(found.orientation == orientation)
     }
 
-    @Test("EXIF of a HEIF is found whatever offset or prefix precedes it", arguments: [
-        Bytes.u32(0), Bytes.u32(6) + Bytes.text("Exif\0\0"), Bytes.u32(0) + Bytes.text("Exif\0\0"), [],
-        Bytes.text("Exif\0\0"), Bytes.u32(0xFFFF_FFFF),
-    ])
+    @Test(
+        "EXIF of a HEIF is found whatever offset or prefix precedes it",
+        arguments: [
+            Bytes.u32(0), Bytes.u32(6) + Bytes.text("Exif\0\0"), Bytes.u32(0) + Bytes.text("Exif\0\0"), [],
+            Bytes.text("Exif\0\0"), Bytes.u32(0xFFFF_FFFF),
+        ])
     func theTIFFHeaderIsFoundWhateverStandsBefore(_ head: [UInt8]) throws {
         let found = try picture(.init(exifHead: head))
         #expect(try bytes(found.exif) == SamplePictures.tiff)

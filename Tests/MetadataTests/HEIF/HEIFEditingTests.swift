@@ -16,7 +16,9 @@ struct HEIFEditingTests {
         return items
     }
 
-    @Test("A position is written to a HEIF, read back and removed, and other items keep their bytes", arguments: [0, 1, 2], [false, true])
+    @Test(
+        "A position is written to a HEIF, read back and removed, and other items keep their bytes",
+        arguments: [0, 1, 2], [false, true])
     func aPositionIsWrittenReadAndTakenOut(_ version: Int, _ usesItemData: Bool) throws {
         guard version > 0 || !usesItemData else { return }
         let old = SamplePictures.picture(.init(usesItemData: usesItemData, locationVersion: version))
@@ -63,7 +65,9 @@ struct HEIFEditingTests {
         return brands + meta(start) + Bytes.box("mdat", (0..<50).map { UInt8($0) }) + end
     }
 
-    @Test("A HEIF without EXIF gets an EXIF item, and its other items still find their data", arguments: [(4, 0), (4, 4), (0, 4), (8, 8), (0, 8)], [0, 1, 2])
+    @Test(
+        "A HEIF without EXIF gets an EXIF item, and its other items still find their data",
+        arguments: [(4, 0), (4, 4), (0, 4), (8, 8), (0, 8)], [0, 1, 2])
     func aMissingBlockIsAddedAndAllPlacesFollow(_ sizes: (Int, Int), _ version: Int) throws {
         for hasReferences in [false, true] {
             let old = Self.bare(offsetSize: sizes.0, baseSize: sizes.1, version: version, hasReferences: hasReferences)

@@ -89,14 +89,16 @@ import Testing
         #expect(try photo([1, 2, 3]).placeShown == nil)
     }
 
-    @Test("MD5 gives the digests of RFC 1321", arguments: [
-        ("", "d41d8cd98f00b204e9800998ecf8427e"), ("abc", "900150983cd24fb0d6963f7d28e17f72"),
-        (
-            "12345678901234567890123456789012345678901234567890123456789012345678901234567890",
-            "57edf4a22be3c955ac49da2e2107b67a"
-        ),
-        ("file:///home/jens/photos/me.png", "c6ee772d9e49320e97ec29a7eb5b1697"),
-    ])
+    @Test(
+        "MD5 gives the digests of RFC 1321",
+        arguments: [
+            ("", "d41d8cd98f00b204e9800998ecf8427e"), ("abc", "900150983cd24fb0d6963f7d28e17f72"),
+            (
+                "12345678901234567890123456789012345678901234567890123456789012345678901234567890",
+                "57edf4a22be3c955ac49da2e2107b67a"
+            ),
+            ("file:///home/jens/photos/me.png", "c6ee772d9e49320e97ec29a7eb5b1697"),
+        ])
     func digestsAreThoseOfRFC1321(text: String, digest: String) {
         #expect(MD5.hexadecimal(text.utf8) == digest)
     }

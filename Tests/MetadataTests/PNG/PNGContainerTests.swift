@@ -44,11 +44,13 @@ import Testing
         #expect(try PhotoFixture.metadata(PhotoFixture.png(PhotoFixture.chunk("tIME", Bytes.zeros(7)))).date == nil)
     }
 
-    @Test("A PNG's creation time takes precedence over its time of last change", arguments: [
-        ("Fri, 21 Nov 2026 06:30:00 +0100", 3600), ("21 November 2026 06:30:00 GMT", 0),
-        ("Sat 21 Nov 2026 06:30:00", nil),
-        ("2026-11-21T06:30:00.5-05:30", -19_800), ("2026:11:21 06:30:00", nil),
-    ])
+    @Test(
+        "A PNG's creation time takes precedence over its time of last change",
+        arguments: [
+            ("Fri, 21 Nov 2026 06:30:00 +0100", 3600), ("21 November 2026 06:30:00 GMT", 0),
+            ("Sat 21 Nov 2026 06:30:00", nil),
+            ("2026-11-21T06:30:00.5-05:30", -19_800), ("2026:11:21 06:30:00", nil),
+        ])
     func theTextOfTheCreationCountsBeforeTheLastChange(content: String, offset: Int?) throws {
         let time = PhotoFixture.chunk("tIME", [7, 226, 11, 21, 6, 30, 60])
         let creation = text("tEXt", "Creation Time", Bytes.text(content))
@@ -59,7 +61,9 @@ import Testing
         }
     }
 
-    @Test("A creation time whose day is ambiguous or that is malformed gives no date", arguments: ["06/05/08", "", "Nov", "21 Nov 2026", "21 Nov 2026 99:30", "x Nov y 1:2", "21 Nov 99999 06:30"])
+    @Test(
+        "A creation time whose day is ambiguous or that is malformed gives no date",
+        arguments: ["06/05/08", "", "Nov", "21 Nov 2026", "21 Nov 2026 99:30", "x Nov y 1:2", "21 Nov 99999 06:30"])
     func textsThatLeaveTheDayOpenAreNoTime(content: String) throws {
         #expect(
             try PhotoFixture.metadata(PhotoFixture.png(text("tEXt", "Creation Time", Bytes.text(content)))).date == nil)

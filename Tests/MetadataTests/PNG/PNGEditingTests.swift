@@ -68,9 +68,9 @@ struct PNGEditingTests {
         let file = FileBytes()
         file.open(bytes: PhotoFixture.png(text + text + text))
         let parts = try PNGParts(of: file)
-        try PNGTextSearch.refuse(Edits.removal, parts, file, limit: 3 << 20)
+        try PNGTextSearch.refuse(Edits.removal, parts, file, maximumSize: 3 << 20)
         let refusal = #expect(throws: EditRefusal.self) {
-            try PNGTextSearch.refuse(Edits.removal, parts, file, limit: 2 << 20)
+            try PNGTextSearch.refuse(Edits.removal, parts, file, maximumSize: 2 << 20)
         }
         #expect(refusal?.reason == "its texts unpack to more than 2 MB, and may say where it was taken")
     }

@@ -60,7 +60,9 @@ import Testing
     }
 
     /// A hundred thousand of them in the long version, which is made for the address sanitizer.
-    @Test("Randomly damaged samples give metadata or a clear error within a time limit", .enabled(if: PhotoSamples.folder != nil, PhotoSamples.absence))
+    @Test(
+        "Randomly damaged samples give metadata or a clear error within a time limit",
+        .enabled(if: PhotoSamples.folder != nil, PhotoSamples.absence))
     func mutationsOfSamplesYieldFactsOrAClearError() throws {
         let reader = MetadataReader()
         var random = SeededGenerator(seed: 6)
@@ -189,7 +191,9 @@ import Testing
     }
 
     /// Files of four gigabytes that take no room: their beginnings lead readers far away.
-    @Test("Files of four gigabytes are read in pieces within a time limit", arguments: ["jpeg", "png", "tiff", "gif", "webp", "raf", "heic", "mp4", "mov", "mkv", "cr3"])
+    @Test(
+        "Files of four gigabytes are read in pieces within a time limit",
+        arguments: ["jpeg", "png", "tiff", "gif", "webp", "raf", "heic", "mp4", "mov", "mkv", "cr3"])
     func hugeFilesAreReadInPieces(kind: String) throws {
         let folder = TemporaryFolder()
         let path = folder.file("huge")

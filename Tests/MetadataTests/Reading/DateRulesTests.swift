@@ -43,11 +43,13 @@ import Testing
         #expect(try date([(0x9003, .ascii("0000:00:00 00:00:00"))] + digitized)?.rule == .digitized)
     }
 
-    @Test("The UTC offset follows from the GPS time, and is rounded to a quarter of an hour", arguments: [
-        // The fix is a minute old; the day differs between the zones; a zone of three quarters of an hour.
-        ("2008:10:22", 14, 27, 7200), ("2008:10:22", 3, 28, 46_800), ("2008:10:22", 10, 43, 20_700),
-        ("2008:10:23", 1, 28, -32_400), ("2008:10:22", 16, 30, 0),
-    ])
+    @Test(
+        "The UTC offset follows from the GPS time, and is rounded to a quarter of an hour",
+        arguments: [
+            // The fix is a minute old; the day differs between the zones; a zone of three quarters of an hour.
+            ("2008:10:22", 14, 27, 7200), ("2008:10:22", 3, 28, 46_800), ("2008:10:22", 10, 43, 20_700),
+            ("2008:10:23", 1, 28, -32_400), ("2008:10:22", 16, 30, 0),
+        ])
     func theReceiversTimeTellsTheOffset(day: String, hour: Int, minute: Int, offset: Int) throws {
         let date = try #require(try date(Self.shot, gps: receiver(day, hour, minute)))
         #expect(date.offset == offset)
@@ -55,12 +57,14 @@ import Testing
         #expect(date.wallTime.description == "2008-10-22T16:28:39")
     }
 
-    @Test("A stale, impossible or void GPS time gives no UTC offset", arguments: [
-        // A day late, as one camera writes it; stale by twenty minutes; a quarter that no country has; without a fix.
-        ("2008:10:23", 14, 27, "A"), ("2008:10:22", 14, 8, "A"), ("2008:10:22", 14, 13, "A"),
-        ("2008:10:22", 14, 27, "V"),
-        ("2014:09:259", 14, 27, "A"), ("0000:00:00", 14, 27, "A"),
-    ])
+    @Test(
+        "A stale, impossible or void GPS time gives no UTC offset",
+        arguments: [
+            // A day late, as one camera writes it; stale by twenty minutes; a quarter that no country has; without a fix.
+            ("2008:10:23", 14, 27, "A"), ("2008:10:22", 14, 8, "A"), ("2008:10:22", 14, 13, "A"),
+            ("2008:10:22", 14, 27, "V"),
+            ("2014:09:259", 14, 27, "A"), ("0000:00:00", 14, 27, "A"),
+        ])
     func aReceiversTimeThatCannotBeIsNotBelieved(day: String, hour: Int, minute: Int, status: String) throws {
         let date = try #require(try date(Self.shot, gps: receiver(day, hour, minute, status)))
         #expect(date.offset == nil)

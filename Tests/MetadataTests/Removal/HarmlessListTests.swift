@@ -43,13 +43,15 @@ struct HarmlessListTests {
 
     // MARK: XMP
 
-    @Test("Removing the position also removes XMP properties of unknown namespaces", arguments: [
-        ("xmlns:G='http://ns.geotate.example/1.0/' G:GeotatePOI='Place|10|38.889269|-77.049932' tiff:Make='M'", ""),
-        (
-            "xmlns:G='urn:poi' tiff:Make='M'",
-            "<G:Points><rdf:Bag><rdf:li>38.889269 -77.049932</rdf:li></rdf:Bag></G:Points>"
-        ),
-    ])
+    @Test(
+        "Removing the position also removes XMP properties of unknown namespaces",
+        arguments: [
+            ("xmlns:G='http://ns.geotate.example/1.0/' G:GeotatePOI='Place|10|38.889269|-77.049932' tiff:Make='M'", ""),
+            (
+                "xmlns:G='urn:poi' tiff:Make='M'",
+                "<G:Points><rdf:Bag><rdf:li>38.889269 -77.049932</rdf:li></rdf:Bag></G:Points>"
+            ),
+        ])
     func propertiesOfUnknownNamespacesOfXMPGo(_ attributes: String, _ content: String) throws {
         let packet = Array(XMPPacketTests.packet(attributes, content).utf8)
         let new = try stripped(PhotoFixture.jpeg(PhotoFixture.appXMP(packet)))
@@ -111,7 +113,9 @@ struct HarmlessListTests {
         Bytes.box("keys", Bytes.box("\0\0\0\u{1}", Bytes.box("keyd", Bytes.code("mdta"), Bytes.text(name))))
     }
 
-    @Test("Removal is refused if a video has a track of an unknown format, which is named", arguments: ["djmd", "dbgi", "gps0", "mett", "abcd", "camm", "mebx"])
+    @Test(
+        "Removal is refused if a video has a track of an unknown format, which is named",
+        arguments: ["djmd", "dbgi", "gps0", "mett", "abcd", "camm", "mebx"])
     func aTrackOfAnUnknownFormatIsRefusedByName(_ format: String) throws {
         let video = Self.video(
             format, format == "mett" ? Bytes.text("\0application/octet-stream;type=com.parrot.videometadata1\0") : [],
@@ -136,7 +140,9 @@ struct HarmlessListTests {
         #expect(try refusal(Self.video("gpmd", handler: "vide", samples: [1]))?.contains("gpmd") == true)
     }
 
-    @Test("A position late in a subtitle track is found, and other text is not mistaken for one", arguments: ["GPS (11.5750, 48.1370, 16)", "48.13701, 11.57502", "[Latitude: 48.1]"])
+    @Test(
+        "A position late in a subtitle track is found, and other text is not mistaken for one",
+        arguments: ["GPS (11.5750, 48.1370, 16)", "48.13701, 11.57502", "[Latitude: 48.1]"])
     func aPositionLateInASubtitleIsFound(_ text: String) throws {
         let samples = Bytes.text(String(repeating: "ISO 100, 1/50 s, F2.8 ", count: 200) + text)
         #expect(

@@ -159,7 +159,9 @@ struct HiddenPositionTests {
         ),
     ]
 
-    @Test("Removal is refused if a file may hold a position in a place that cannot be edited", arguments: hidden.map(\.name))
+    @Test(
+        "Removal is refused if a file may hold a position in a place that cannot be edited",
+        arguments: hidden.map(\.name))
     func areRefused(name: String) throws {
         let bytes = try #require(Self.hidden.first { $0.name == name }).bytes
         guard case .refused(let refusal) = try outcome(bytes) else {
@@ -179,7 +181,9 @@ struct HiddenPositionTests {
         ("telemetry", app(6, "GoPro\0DEVC", Bytes.text("GPS5l") + Bytes.zeros(24))),
     ]
 
-    @Test("Removal overwrites positions in unknown segments in place, and a second removal finds nothing", arguments: unknown.map(\.name))
+    @Test(
+        "Removal overwrites positions in unknown segments in place, and a second removal finds nothing",
+        arguments: unknown.map(\.name))
     func areOverwrittenInUnknownSegments(name: String) throws {
         let old = try #require(Self.unknown.first { $0.name == name }).bytes
         guard case .patch(let patch) = try outcome(old) else {
@@ -244,14 +248,17 @@ struct HiddenPositionTests {
         #expect(!patch.isEmpty)
     }
 
-    @Test("XMP properties for cells, drones and coordinates are removed, and in a second packet refused", arguments: [
-        "xmlns:cell='http://developer.sonyericsson.com/cell/1.0/' cell:cgi='2620100FF'",
-        "xmlns:cell='http://developer.sonyericsson.com/cell/1.0/' cell:lac='123'",
-        "xmlns:cell='http://developer.sonyericsson.com/cell/1.0/' cell:mcc='262' cell:mnc='01'",
-        "xmlns:x1='urn:x' x1:cellid='77'", "xmlns:d='http://www.dji.com/drone-dji/1.0/' d:AbsoluteAltitude='+123.4'",
-        "xmlns:d='http://www.dji.com/drone-dji/1.0/' d:absolutealtitude='+123.4' d:GpsLatitude='1'",
-        "xmlns:e='urn:e' e:decimalLatitude='47'", "xmlns:e='urn:e' e:Longitude='8'",
-    ])
+    @Test(
+        "XMP properties for cells, drones and coordinates are removed, and in a second packet refused",
+        arguments: [
+            "xmlns:cell='http://developer.sonyericsson.com/cell/1.0/' cell:cgi='2620100FF'",
+            "xmlns:cell='http://developer.sonyericsson.com/cell/1.0/' cell:lac='123'",
+            "xmlns:cell='http://developer.sonyericsson.com/cell/1.0/' cell:mcc='262' cell:mnc='01'",
+            "xmlns:x1='urn:x' x1:cellid='77'",
+            "xmlns:d='http://www.dji.com/drone-dji/1.0/' d:AbsoluteAltitude='+123.4'",
+            "xmlns:d='http://www.dji.com/drone-dji/1.0/' d:absolutealtitude='+123.4' d:GpsLatitude='1'",
+            "xmlns:e='urn:e' e:decimalLatitude='47'", "xmlns:e='urn:e' e:Longitude='8'",
+        ])
     func namesOfPositionsGo(attributes: String) throws {
         let old = PhotoFixture.jpeg(PhotoFixture.appXMP(Bytes.xmp(attributes)))
         guard case .patch(let patch) = try outcome(old) else {

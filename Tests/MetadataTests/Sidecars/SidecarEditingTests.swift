@@ -52,7 +52,9 @@ struct SidecarEditingTests {
         #expect(try apply("nothing.JPG", XMPEdits.removal) == [])
     }
 
-    @Test("An existing sidecar is updated in whichever form its name has", arguments: ["IMG.xmp", "IMG.XMP", "IMG.CR2.XMP"])
+    @Test(
+        "An existing sidecar is updated in whichever form its name has",
+        arguments: ["IMG.xmp", "IMG.XMP", "IMG.CR2.XMP"])
     func theFormThatIsThereIsWritten(_ name: String) throws {
         try write(name, "tiff:Make='M'")
         #expect(try apply("IMG.CR2", XMPEdits.everything()) == [name])

@@ -8,7 +8,8 @@ import Testing
         (subfile.map { [(0x00FE, .long([$0]))] } ?? []) + [(0x0100, .short([width])), (0x0101, .short([height]))]
     }
 
-    @Test("Size, date, orientation, XMP and IPTC are read from the first directory of a TIFF", arguments: [false, true])
+    @Test(
+        "Size, date, orientation, XMP and IPTC are read from the first directory of a TIFF", arguments: [false, true])
     func aTIFFHasItsFactsInTheFirstDirectory(bigEndian: Bool) throws {
         let iptc = PhotoFixture.dataset(2, 90, Bytes.text("Arezzo"))
         let photo = try PhotoFixture.metadata(

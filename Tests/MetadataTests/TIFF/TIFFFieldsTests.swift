@@ -14,7 +14,9 @@ struct TIFFFieldsTests {
         #expect(Array(inline.prefix(2)) == Array(bytes.prefix(2)))
     }
 
-    @Test("Numbers are encoded and decoded in either byte order, and capped at the largest integer", arguments: [true, false])
+    @Test(
+        "Numbers are encoded and decoded in either byte order, and capped at the largest integer",
+        arguments: [true, false])
     func numbersAreReadAsTheyAreWritten(bigEndian: Bool) {
         let block = TIFFBlock(file: FileBytes(), base: 0, end: 0, bigEndian: bigEndian, firstDirectory: 8)
         for number in [0, 1, 0x1234, 0xFFFF] {

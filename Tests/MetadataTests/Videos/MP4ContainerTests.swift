@@ -100,12 +100,14 @@ struct MP4ContainerTests {
         #expect(found.date?.wallTime.description == "2019-07-24T08:25:57")
     }
 
-    @Test("The matrix of a track gives the orientation, and an odd one counts as upright", arguments: [
-        ([0x10000, 0, 0, 0x10000], PhotoMetadata.Orientation.up), ([0, 0x10000, -0x10000, 0], .right),
-        ([-0x10000, 0, 0, -0x10000], .down), ([0, -0x10000, 0x10000, 0], .left),
-        ([-0x10000, 0, 0, 0x10000], .upMirrored), ([0x8000, 0, 0, 0x8000], .up), ([0, 0, 0, 0], .up),
-        ([0xB505, 0xB505, -0xB505, 0xB505], .up),
-    ])
+    @Test(
+        "The matrix of a track gives the orientation, and an odd one counts as upright",
+        arguments: [
+            ([0x10000, 0, 0, 0x10000], PhotoMetadata.Orientation.up), ([0, 0x10000, -0x10000, 0], .right),
+            ([-0x10000, 0, 0, -0x10000], .down), ([0, -0x10000, 0x10000, 0], .left),
+            ([-0x10000, 0, 0, 0x10000], .upMirrored), ([0x8000, 0, 0, 0x8000], .up), ([0, 0, 0, 0], .up),
+            ([0xB505, 0xB505, -0xB505, 0xB505], .up),
+        ])
     func theMatrixOfATrackTellsHowItIsTurned(_ matrix: [Int], _ orientation: PhotoMetadata.Orientation) throws {
         let found = try video(moov(SampleVideos.movieHeader(), SampleVideos.track(matrix: matrix)))
         #expect(found.orientation == orientation)

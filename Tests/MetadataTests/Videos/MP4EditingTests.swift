@@ -19,7 +19,9 @@ struct MP4EditingTests {
         [], keys, user, user + keys, keys + Bytes.box("udta"), Bytes.box("free", Bytes.zeros(90)),
     ]
 
-    @Test("A position in a video is written, replaced and removed, and samples and date stay", arguments: EditableVideos.Order.allCases)
+    @Test(
+        "A position in a video is written, replaced and removed, and samples and date stay",
+        arguments: EditableVideos.Order.allCases)
     func aPositionIsWrittenReadAndReplacedAndTakenOut(_ order: EditableVideos.Order) throws {
         for form in Self.forms {
             for brand in ["isom", "qt  "] {
@@ -79,9 +81,11 @@ struct MP4EditingTests {
         #expect(try EditedFile(within, by: EditedFile.setting()).bytes.count == within.count)
     }
 
-    @Test("Without room a new moov box is appended, and each step of the write leaves a valid video", arguments: [
-        EditableVideos.Order.movieFirst, .movieBetween, .picturesToEnd, .picturesToEndWithWide, .movieLastToEnd,
-    ])
+    @Test(
+        "Without room a new moov box is appended, and each step of the write leaves a valid video",
+        arguments: [
+            EditableVideos.Order.movieFirst, .movieBetween, .picturesToEnd, .picturesToEndWithWide, .movieLastToEnd,
+        ])
     func withoutRoomTheNewMoovIsAppended(_ order: EditableVideos.Order) throws {
         let video = EditableVideos.video(order)
         let edited = try EditedFile(video, by: EditedFile.setting())
@@ -159,7 +163,9 @@ struct MP4EditingTests {
         #expect(try !EditedFile(video, by: EditedFile.setting()).metadata().warnings.contains { _ in true })
     }
 
-    @Test("Place names are written to a video as XMP, lengthened and removed", arguments: EditableVideos.Order.allCases, ["isom", "qt  "])
+    @Test(
+        "Place names are written to a video as XMP, lengthened and removed", arguments: EditableVideos.Order.allCases,
+        ["isom", "qt  "])
     func namesOfPlacesGetAPacketOfXMP(_ order: EditableVideos.Order, _ brand: String) throws {
         var edit = EditedFile.setting()
         var names = PhotoPlace()

@@ -75,9 +75,11 @@ struct MatroskaContainerTests {
         #expect(video.storedSize != nil)
     }
 
-    @Test("A Matroska roll is counterclockwise, and an odd angle counts as upright", arguments: [
-        (90.0, PhotoMetadata.Orientation.left), (-90, .right), (180, .down), (0, .up), (12, .up), (.nan, .up),
-    ])
+    @Test(
+        "A Matroska roll is counterclockwise, and an odd angle counts as upright",
+        arguments: [
+            (90.0, PhotoMetadata.Orientation.left), (-90, .right), (180, .down), (0, .up), (12, .up), (.nan, .up),
+        ])
     func rollIsCounterclockwise(_ roll: Double, _ orientation: PhotoMetadata.Orientation) throws {
         let video = try found(Self.head + Bytes.element(0x1853_8067, Self.information, Self.tracks(roll)))
         #expect(video.orientation == orientation)

@@ -28,14 +28,18 @@ struct DamagedEditTests {
         return isDone
     }
 
-    @Test("Editing every truncated photo gives a correct patch or a refusal", arguments: PhotoFixture.ofEachKind.map(\.name))
+    @Test(
+        "Editing every truncated photo gives a correct patch or a refusal",
+        arguments: PhotoFixture.ofEachKind.map(\.name))
     func eachPrefixYieldsAPatchOrARefusal(name: String) throws {
         let bytes = try #require(PhotoFixture.ofEachKind.first { $0.name == name }).bytes
         let (writer, reader) = (MetadataWriter(), MetadataReader())
         for count in Fixtures.cuts(1..<bytes.count) { _ = try check(Array(bytes[..<count]), writer, reader) }
     }
 
-    @Test("Editing randomly damaged photos gives a correct patch or a refusal", arguments: PhotoFixture.ofEachKind.map(\.name))
+    @Test(
+        "Editing randomly damaged photos gives a correct patch or a refusal",
+        arguments: PhotoFixture.ofEachKind.map(\.name))
     func mutationsYieldAPatchOrARefusal(name: String) throws {
         let bytes = try #require(PhotoFixture.ofEachKind.first { $0.name == name }).bytes
         let (writer, reader) = (MetadataWriter(), MetadataReader())
@@ -48,7 +52,9 @@ struct DamagedEditTests {
         }
     }
 
-    @Test("Editing randomly damaged samples gives a correct patch or a refusal", .enabled(if: PhotoSamples.folder != nil, PhotoSamples.absence))
+    @Test(
+        "Editing randomly damaged samples gives a correct patch or a refusal",
+        .enabled(if: PhotoSamples.folder != nil, PhotoSamples.absence))
     func mutationsOfSamplesYieldAPatchOrARefusal() throws {
         let (writer, reader) = (MetadataWriter(), MetadataReader())
         var random = SeededGenerator(seed: 8)

@@ -132,7 +132,9 @@ struct PatchCheckTests {
         #expect(try complaint(Edits.removal, nothing, old, old) == "it still has a position")
     }
 
-    @Test("The check accepts correct edits of sample photos", .enabled(if: PhotoSamples.folder != nil, PhotoSamples.absence))
+    @Test(
+        "The check accepts correct edits of sample photos",
+        .enabled(if: PhotoSamples.folder != nil, PhotoSamples.absence))
     func samplesPassWhenTheyAreRight() throws {
         let (writer, check) = (MetadataWriter(), PatchCheck())
         var count = 0

@@ -21,7 +21,9 @@ struct WrittenByExifToolTests {
         return try MetadataReader().metadata(of: copy)
     }
 
-    @Test("Video metadata that ExifTool writes are read from keys, user data, item list and XMP", .enabled(if: !BoxSampleTests.samples.isEmpty, absence))
+    @Test(
+        "Video metadata that ExifTool writes are read from keys, user data, item list and XMP",
+        .enabled(if: !BoxSampleTests.samples.isEmpty, absence))
     func metadataOfVideosAreReadInEachOfTheirPlaces() async throws {
         let keys = try await read(
             "sample_mpeg4.mp4",

@@ -15,7 +15,8 @@ struct WideXMPTests {
         return [UInt8](try #require((head + text).data(using: encoding)))
     }
 
-    @Test("XMP in UTF-16 or UTF-32 stays if it has no position or place, and is refused if it does", arguments: encodings)
+    @Test(
+        "XMP in UTF-16 or UTF-32 stays if it has no position or place, and is refused if it does", arguments: encodings)
     func whatSaysNoPlaceStaysAndWhatDoesIsRefused(encoding: String.Encoding) throws {
         for declared in [false, true] {
             let bare = try packet("tiff:Make='Phöne 😀'", encoding, declared: declared)

@@ -31,9 +31,11 @@ struct XMPEditingTests {
         #expect(found.location?.isVoid == false)
     }
 
-    @Test("Edited properties stay attributes or elements as they were, with their quotes and escapes", arguments: [
-        "photoshop:City='Old' photoshop:Country=\"Old &amp; older\" exif:GPSAltitude='1/1'", "",
-    ])
+    @Test(
+        "Edited properties stay attributes or elements as they were, with their quotes and escapes",
+        arguments: [
+            "photoshop:City='Old' photoshop:Country=\"Old &amp; older\" exif:GPSAltitude='1/1'", "",
+        ])
     func attributesAndElementsKeepTheirForm(_ attributes: String) throws {
         let content = "\n<photoshop:State>Old</photoshop:State><tiff:Make>M</tiff:Make>\n<core:Location/>"
         let packet = try XMPEdits.edited(XMPPacketTests.packet(attributes, content), XMPEdits.everything())
@@ -71,13 +73,15 @@ struct XMPEditingTests {
         #expect(new.hasPrefix(parts[0] + "<photoshop:City>yy</photoshop:City><dc:title><![CDATA[<a>]]></dc:title>"))
     }
 
-    @Test("Edited places keep their form and their other members, and lose names that are not given", arguments: [
-        "<rdf:Bag><rdf:li rdf:parseType='Resource'><ext:City>Old</ext:City><ext:WorldRegion>E</ext:WorldRegion></rdf:li></rdf:Bag>",
-        "<rdf:Bag><rdf:li ext:City='Old' ext:WorldRegion='E'/><rdf:li ext:City='Oslo'/></rdf:Bag>",
-        "<rdf:Bag><rdf:li><rdf:Description ext:City='Old' ext:WorldRegion='E'><ext:CountryCode>NO</ext:CountryCode></rdf:Description></rdf:li></rdf:Bag>",
-        "<rdf:Seq><rdf:li><rdf:Description ext:WorldRegion='E'></rdf:Description></rdf:li></rdf:Seq>",
-        "<rdf:Description ext:WorldRegion='E'><ext:CountryCode><rdf:Description><rdf:value>NO</rdf:value></rdf:Description></ext:CountryCode></rdf:Description>",
-    ])
+    @Test(
+        "Edited places keep their form and their other members, and lose names that are not given",
+        arguments: [
+            "<rdf:Bag><rdf:li rdf:parseType='Resource'><ext:City>Old</ext:City><ext:WorldRegion>E</ext:WorldRegion></rdf:li></rdf:Bag>",
+            "<rdf:Bag><rdf:li ext:City='Old' ext:WorldRegion='E'/><rdf:li ext:City='Oslo'/></rdf:Bag>",
+            "<rdf:Bag><rdf:li><rdf:Description ext:City='Old' ext:WorldRegion='E'><ext:CountryCode>NO</ext:CountryCode></rdf:Description></rdf:li></rdf:Bag>",
+            "<rdf:Seq><rdf:li><rdf:Description ext:WorldRegion='E'></rdf:Description></rdf:li></rdf:Seq>",
+            "<rdf:Description ext:WorldRegion='E'><ext:CountryCode><rdf:Description><rdf:value>NO</rdf:value></rdf:Description></ext:CountryCode></rdf:Description>",
+        ])
     func structsKeepTheirFormAndWhatElseTheySay(_ form: String) throws {
         let old = XMPPacketTests.packet(
             "", "<ext:LocationShown>\(form)</ext:LocationShown><ext:LocationCreated>\(form)</ext:LocationCreated>")
@@ -96,7 +100,9 @@ struct XMPEditingTests {
         #expect(found.placeShown == place && found.placeCreated == place)
     }
 
-    @Test("A place property that is not a structure is replaced", arguments: ["<rdf:Bag/>", "", "text", "<rdf:Bag><rdf:li>Riga</rdf:li></rdf:Bag>", "<rdf:li/>"])
+    @Test(
+        "A place property that is not a structure is replaced",
+        arguments: ["<rdf:Bag/>", "", "text", "<rdf:Bag><rdf:li>Riga</rdf:li></rdf:Bag>", "<rdf:li/>"])
     func whatIsNoStructIsReplaced(_ form: String) throws {
         let old = XMPPacketTests.packet("ext:LocationShown='x'", "<ext:LocationCreated>\(form)</ext:LocationCreated>")
         try XMPEdits.expectEverything(try XMPEdits.edited(old, XMPEdits.everything()).utf8)
@@ -151,11 +157,15 @@ struct XMPEditingTests {
         #expect(try XMPEdits.properties(attribute.utf8).keywords == ["z", "b", "a & b", "c"])
     }
 
-    @Test("An offset is added to the original date and replaces the old one, and the time stays", arguments: [
-        ("2019-07-24T11:25:40.5", "2019-07-24T11:25:40.5+09:00"), ("2019-07-24T11:25:40Z", "2019-07-24T11:25:40+09:00"),
-        ("2019-07-24T11:25:40-0530", "2019-07-24T11:25:40+09:00"), ("2019:07:24 11:25:40", "2019:07:24 11:25:40+09:00"),
-        ("2019-07-24T11:25:40+09:00", "2019-07-24T11:25:40+09:00"), ("2019-07-24", "2019-07-24"), ("soon", "soon"),
-    ])
+    @Test(
+        "An offset is added to the original date and replaces the old one, and the time stays",
+        arguments: [
+            ("2019-07-24T11:25:40.5", "2019-07-24T11:25:40.5+09:00"),
+            ("2019-07-24T11:25:40Z", "2019-07-24T11:25:40+09:00"),
+            ("2019-07-24T11:25:40-0530", "2019-07-24T11:25:40+09:00"),
+            ("2019:07:24 11:25:40", "2019:07:24 11:25:40+09:00"),
+            ("2019-07-24T11:25:40+09:00", "2019-07-24T11:25:40+09:00"), ("2019-07-24", "2019-07-24"), ("soon", "soon"),
+        ])
     func theOffsetIsSaidWithTheTimeAndTheTimeStays(_ old: String, _ new: String) throws {
         var edit = MetadataEdit()
         edit.offset = 9 * 3600
@@ -193,11 +203,14 @@ struct XMPEditingTests {
             try XMPEdits.edited("<rdf:RDF><rdf:Description tiff:Make='M'/></rdf:RDF>", XMPEdits.everything()).utf8)
     }
 
-    @Test("XMP that cannot be edited safely is refused", arguments: [
-        "<x:xmpmeta xmlns:x='adobe:ns:meta/'/>", "hello", "<rdf:RDF>", "<!DOCTYPE a><rdf:RDF/>", "<rdf:RDF/><rdf:RDF/>",
-        "<?xml version='1.0' encoding='ISO-8859-1'?><rdf:RDF/>",
-        "<exif:RDF xmlns:exif='http://www.w3.org/1999/02/22-rdf-syntax-ns#'/>",
-    ])
+    @Test(
+        "XMP that cannot be edited safely is refused",
+        arguments: [
+            "<x:xmpmeta xmlns:x='adobe:ns:meta/'/>", "hello", "<rdf:RDF>", "<!DOCTYPE a><rdf:RDF/>",
+            "<rdf:RDF/><rdf:RDF/>",
+            "<?xml version='1.0' encoding='ISO-8859-1'?><rdf:RDF/>",
+            "<exif:RDF xmlns:exif='http://www.w3.org/1999/02/22-rdf-syntax-ns#'/>",
+        ])
     func whatCannotBeChangedSafelyIsRefused(_ text: String) throws {
         #expect(throws: EditRefusal.self) {
             try XMPEditing.edited(Array(text.utf8), by: XMPEdits.everything(), hasEXIF: true)
@@ -219,7 +232,9 @@ struct XMPEditingTests {
         #expect(try XMPEdits.properties(new.utf8).camera.make == "M")
     }
 
-    @Test("XMP in UTF-16 or UTF-32 is not edited", arguments: [String.Encoding.utf16BigEndian, .utf16LittleEndian, .utf32BigEndian, .utf16])
+    @Test(
+        "XMP in UTF-16 or UTF-32 is not edited",
+        arguments: [String.Encoding.utf16BigEndian, .utf16LittleEndian, .utf32BigEndian, .utf16])
     func otherEncodingsAreRefused(_ encoding: String.Encoding) throws {
         let bytes = [UInt8](try #require(XMPPacketTests.packet("exif:GPSLatitude='1,0N'").data(using: encoding)))
         for edit in [try XMPEdits.everything(), XMPEdits.removal] {

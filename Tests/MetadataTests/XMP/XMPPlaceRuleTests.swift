@@ -42,7 +42,9 @@ struct XMPPlaceRuleTests {
         return Bytes.text("<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">\(content)</rdf:RDF>")
     }
 
-    @Test("Position and place properties are recognized and removed in any form, depth and encoding", arguments: positions + places)
+    @Test(
+        "Position and place properties are recognized and removed in any form, depth and encoding",
+        arguments: positions + places)
     func areToldAndRemovedWhereverTheyStand(name: String) throws {
         for bytes in [Self.packet(name), Self.packet(name, asAttribute: true), Self.packet(name, deep: true)] {
             let facts = XMPPlaceRule.Facts(
@@ -58,7 +60,9 @@ struct XMPPlaceRuleTests {
         }
     }
 
-    @Test("Any property of an unknown namespace counts as a position and is removed", arguments: ["poi:Name", "poi:Anything"])
+    @Test(
+        "Any property of an unknown namespace counts as a position and is removed",
+        arguments: ["poi:Name", "poi:Anything"])
     func anyNameOfAnUnknownNamespaceMayBeAPosition(name: String) throws {
         for bytes in [Self.packet(name), Self.packet(name, asAttribute: true), Self.packet(name, deep: true)] {
             #expect(XMPPlaceRule.facts(of: bytes) == XMPPlaceRule.Facts(position: true))

@@ -13,13 +13,16 @@ struct XMPPositionTests {
     }
 
     /// A position near Halifax: 44.65, -63.57.
-    @Test("A separate hemisphere reference is read with coordinates in any form", arguments: [
-        ("44.65", "N", "63.57", "W"), ("44,39.0", "N", "63,34.2", "W"), ("44,39,0", "N", "63,34,12", "W"),
-        ("44,39.0N", "N", "63,34.2W", "W"), ("44,39,0N", "n", "63,34,12W", "w"), ("44.65", "North", "-63.57", "West"),
-        ("+44.65", "N", "-63.57", "W"), ("44,65", "N", "63,57000", "W"), ("4465/100", "N", "6357/100", "W"),
-        ("44° 39' 0\"", "N", "63°34′12″", "W"), ("44,39.0N", "", "63,34.2W", ""), ("N44.65", "", "W 63 34.2", ""),
-        ("44.65", "N", "\u{2212}63.57", ""), ("44;39;0,0", "N", "63;34;12,0", "W"),
-    ])
+    @Test(
+        "A separate hemisphere reference is read with coordinates in any form",
+        arguments: [
+            ("44.65", "N", "63.57", "W"), ("44,39.0", "N", "63,34.2", "W"), ("44,39,0", "N", "63,34,12", "W"),
+            ("44,39.0N", "N", "63,34.2W", "W"), ("44,39,0N", "n", "63,34,12W", "w"),
+            ("44.65", "North", "-63.57", "West"),
+            ("+44.65", "N", "-63.57", "W"), ("44,65", "N", "63,57000", "W"), ("4465/100", "N", "6357/100", "W"),
+            ("44° 39' 0\"", "N", "63°34′12″", "W"), ("44,39.0N", "", "63,34.2W", ""), ("N44.65", "", "W 63 34.2", ""),
+            ("44.65", "N", "\u{2212}63.57", ""), ("44;39;0,0", "N", "63;34;12,0", "W"),
+        ])
     func aSeparateReferenceStatesTheHemisphere(
         _ latitude: String, _ north: String, _ longitude: String, _ west: String
     ) throws {
@@ -43,10 +46,14 @@ struct XMPPositionTests {
         }
     }
 
-    @Test("Ambiguous or contradictory coordinates give a warning and no position", arguments: [
-        ("12,30", ""), ("12.5N", "S"), ("-12.5", "N"), ("12.5", "O"), ("12.5E", ""), ("12,5,6,7N", ""), ("12.5 km", ""),
-        ("12,61.5N", ""), ("-12.5N", ""), ("12.5,30N", ""), ("12..5N", ""), ("1/0", "N"), ("12.5-", ""), ("12.5%", "N"),
-    ])
+    @Test(
+        "Ambiguous or contradictory coordinates give a warning and no position",
+        arguments: [
+            ("12,30", ""), ("12.5N", "S"), ("-12.5", "N"), ("12.5", "O"), ("12.5E", ""), ("12,5,6,7N", ""),
+            ("12.5 km", ""),
+            ("12,61.5N", ""), ("-12.5N", ""), ("12.5,30N", ""), ("12..5N", ""), ("1/0", "N"), ("12.5-", ""),
+            ("12.5%", "N"),
+        ])
     func aTextWithNoMeaningOrSeveralIsNamedAndNotRead(_ latitude: String, _ reference: String) throws {
         let found = try properties(
             """
@@ -57,7 +64,9 @@ struct XMPPositionTests {
         #expect(found.unread.first?.subject == .position)
     }
 
-    @Test("Exponents in coordinates are read, and an E for east is not mistaken for one", arguments: [("1e-05", 0.00001), ("-2.5E-3", -0.0025), ("5.0E", nil), ("0.5E0", 0.5)] as [(String, Double?)])
+    @Test(
+        "Exponents in coordinates are read, and an E for east is not mistaken for one",
+        arguments: [("1e-05", 0.00001), ("-2.5E-3", -0.0025), ("5.0E", nil), ("0.5E0", 0.5)] as [(String, Double?)])
     func exponentsAreReadAndAnEastIsNotOne(_ text: String, _ degrees: Double?) throws {
         let found = try properties("exif:GPSLatitude='\(text)' exif:GPSLongitude='2.5E'").location?.coordinate
         #expect(found?.latitude == degrees)
@@ -107,7 +116,9 @@ struct SidecarPositionTests {
         (4, .rational([(63, 1), (34, 1), (12, 1)])),
     ]
 
-    @Test("A sidecar with the photo's position in another hemisphere gives a warning and is ignored", arguments: [("44.65", "63.57"), ("-44.65", "-63.57"), ("44,39.0N", "63,34.2E")])
+    @Test(
+        "A sidecar with the photo's position in another hemisphere gives a warning and is ignored",
+        arguments: [("44.65", "63.57"), ("-44.65", "-63.57"), ("44,39.0N", "63,34.2E")])
     func theSamePlaceInAnotherHemisphereIsAWarning(_ latitude: String, _ longitude: String) throws {
         let (own, location) = try photo(
             Self.halifax, "exif:GPSLatitude='\(latitude)' exif:GPSLongitude='\(longitude)'")

@@ -39,7 +39,7 @@ import Testing
     {
         try archiver.archiveObject(NSString("text"), forKey: "text", version: 1)
         #expect { try archiver.unarchiveObject(of: NSString.self, forKey: "text") } throws: {
-            PersistenceError.Code.newerVersion ~= $0
+            StorageError.Code.newerVersion ~= $0
         }
         let migrated = try archiver.unarchive(String.self, forKey: "text", version: 2) { older in
             "\(try older.decodeObject(of: NSString.self))"

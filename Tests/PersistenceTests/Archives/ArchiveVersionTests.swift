@@ -28,7 +28,7 @@ import Testing
             let old = try older.decode(OldPlace.self)
             let numbers = old.position.split(separator: ",").compactMap { Double($0) }
             guard numbers.count == 2 else {
-                throw PersistenceError(.wrongType, "\(old.position) is not a valid position")
+                throw StorageError(.wrongType, "\(old.position) is not a valid position")
             }
             return Place(name: old.name, latitude: numbers[0], longitude: numbers[1])
         }

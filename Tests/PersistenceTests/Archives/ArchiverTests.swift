@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test("The failure handler is called once with the reason, and not when there is a value") func failure() throws {
-        var codes: [PersistenceError.Code] = []
+        var codes: [StorageError.Code] = []
         #expect(archiver.unarchive(Int.self, forKey: "n", failure: { codes.append($0.code) }) == nil)
         #expect(archiver.unarchive(Int.self, forKey: "../n") { error in codes.append(error.code) } == nil)
         try archiver.archive("text", forKey: "n")

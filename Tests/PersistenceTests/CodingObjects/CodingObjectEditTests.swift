@@ -196,8 +196,8 @@ import Testing
     func failingSave() throws {
         let sandbox = try ArchiveSandbox()
         let walk = Walk()
-        var errors: [PersistenceError.Code] = []
-        #expect(throws: PersistenceError.self) { try walk.saveEdits(in: sandbox.archiver, forKey: "../walk") }
+        var errors: [StorageError.Code] = []
+        #expect(throws: StorageError.self) { try walk.saveEdits(in: sandbox.archiver, forKey: "../walk") }
         try walk.saveEdits(in: sandbox.archiver, forKey: "walk") { errors.append($0.code) }
         // An object that contains itself cannot be encoded.
         walk.start.next = walk.start
@@ -234,7 +234,7 @@ import Testing
         "A class whose properties cannot be found reports an error, and its edits inside another object are not observed"
     )
     func mistake() throws {
-        #expect(throws: PersistenceError.self) { try changes(of: Ambiguous()) }
+        #expect(throws: StorageError.self) { try changes(of: Ambiguous()) }
         final class Owner: CodingObject { @Coded var part: Ambiguous? }
         let owner = Owner()
         _ = try owner.changes

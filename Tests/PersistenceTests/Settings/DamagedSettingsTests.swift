@@ -35,7 +35,7 @@ import Testing
         let store = SettingsStore(path: place + "/settings.plist")
         #expect(store.lastError?.code == .system && store.lastError?.systemError == ENOTDIR)
         #expect(store.lastError?.message.contains(place) == true && store.contents.isEmpty)
-        #expect(throws: PersistenceError.self) { try store.synchronize() }
+        #expect(throws: StorageError.self) { try store.synchronize() }
         try FileManager.default.removeItem(atPath: place)
         try store.synchronize()
         #expect(store.lastError == nil)
@@ -64,9 +64,9 @@ import Testing
         #expect(settings.volume == 0.5)
         #expect(settings.lastError?.code == .corrupt)
         #expect(settings.lastError?.message.contains(folder.file) == true)
-        #expect(throws: PersistenceError.self) { try settings.synchronize() }
+        #expect(throws: StorageError.self) { try settings.synchronize() }
         #expect(folder.names == ["settings.plist"])
-        let heard = Mutex<[PersistenceError]>([])
+        let heard = Mutex<[StorageError]>([])
         settings.store.onError { error in heard.withLock { $0.append(error) } }
         try settings.set(\.volume, to: 0.9)
         #expect(try folder.text("settings.plist.damaged") == "<plist><dict><key>volume</key>")
@@ -162,7 +162,7 @@ import Testing
         try store.synchronize()
         store["deeper"] = [deep]
         #expect(store.lastError?.code == .notEncodable)
-        #expect(throws: PersistenceError.self) {
+        #expect(throws: StorageError.self) {
             try store.update { $0["big"] = .string(.init(repeating: "x", count: 1 << 24)) }
         }
         #expect(store.contents == ["deep": deep])

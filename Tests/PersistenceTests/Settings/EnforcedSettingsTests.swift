@@ -75,7 +75,7 @@ struct EnforcedSettingsTests {
             "page.enforced.plist",
             plist("<key>server</key><string>http://enforced</string><key>color</key><string>blue</string>"))
         let store = store
-        let errors = Mutex<[PersistenceError.Code]>([])
+        let errors = Mutex<[StorageError.Code]>([])
         store.onError { error in errors.withLock { $0.append(error.code) } }
         let settings = PageSettings(store: store)
         settings.server = "http://mine"
@@ -181,7 +181,7 @@ struct EnforcedSettingsTests {
     func mistakes() throws {
         let settings = PageSettings(store: .inMemory())
         #expect { try settings.apply(arguments: ["interval": "9", "colr": "red"]) } throws: { .invalidKey ~= $0 }
-        let error = #expect(throws: PersistenceError.self) {
+        let error = #expect(throws: StorageError.self) {
             try settings.apply(arguments: ["server": "x", "interval": "often"])
         }
         #expect(
@@ -234,7 +234,7 @@ struct EnforcedSettingsTests {
             }
         }
         for text in ["", "maybe", "2", "yesno", "ja"] {
-            let error = #expect(throws: PersistenceError.self) { try settings.apply(arguments: ["isMuted": text]) }
+            let error = #expect(throws: StorageError.self) { try settings.apply(arguments: ["isMuted": text]) }
             #expect(error?.message == "the argument isMuted cannot be \(text.debugDescription); expected yes or no")
         }
     }
@@ -252,7 +252,7 @@ struct EnforcedSettingsTests {
         ])
         #expect(settings.folders == ["Bach, J. S.", "Talks"] && settings.tracks == [1, 2])
         #expect(settings.size == 4 && settings.levels == [1, 0.5])
-        let error = #expect(throws: PersistenceError.self) {
+        let error = #expect(throws: StorageError.self) {
             try settings.apply(repeatedArguments: ["tracks": ["1", "two"], "folders": ["none"]])
         }
         #expect(
@@ -270,15 +270,15 @@ struct EnforcedSettingsTests {
             ("levels", "1,loud", "a number, such as 2.5, or several with commas between them"),
         ]
         for (name, text, expectation) in expected {
-            let error = #expect(throws: PersistenceError.self) { try settings.apply(arguments: [name: text]) }
+            let error = #expect(throws: StorageError.self) { try settings.apply(arguments: [name: text]) }
             #expect(error?.message == "the argument \(name) cannot be \"\(text)\"; expected \(expectation)")
             #expect(error?.code == .wrongType && error?.advice == "expected \(expectation)")
         }
-        let long = #expect(throws: PersistenceError.self) {
+        let long = #expect(throws: StorageError.self) {
             try settings.apply(arguments: ["size": "\n\u{1B}" + String(repeating: "9", count: 10_000)])
         }
         #expect(long.map { $0.message.utf8.count < 200 && $0.message.contains(#"\n\u{1B}99"#) } == true)
-        let unknown = #expect(throws: PersistenceError.self) { try settings.apply(arguments: ["colour": "red"]) }
+        let unknown = #expect(throws: StorageError.self) { try settings.apply(arguments: ["colour": "red"]) }
         #expect(
             unknown?.message
                 == "there is no setting called \"colour\"; expected one of folders, isMuted, levels, quality, "
@@ -313,8 +313,8 @@ struct EnforcedSettingsTests {
         #expect(settings.size == 10 && store.contents[size.key] == nil)
 
         let wrong = [
-            #expect(throws: PersistenceError.self) { try settings.set("size", to: 256) },
-            #expect(throws: PersistenceError.self) { try settings.set("size", fromText: "256") },
+            #expect(throws: StorageError.self) { try settings.set("size", to: 256) },
+            #expect(throws: StorageError.self) { try settings.set("size", fromText: "256") },
         ]
         #expect(
             wrong.map(\.?.message) == [

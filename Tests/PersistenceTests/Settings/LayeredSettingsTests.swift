@@ -73,11 +73,11 @@ private final class MemoSettings: Settings, @unchecked Sendable {
     )
     func mistakes() throws {
         let settings = MemoSettings(store: folder.store)
-        let name = #expect(throws: PersistenceError.self) {
+        let name = #expect(throws: StorageError.self) {
             try settings.register(defaults: ["fontSize": 9, "fontColour": "red"])
         }
         #expect(name?.code == .invalidKey && name?.message.contains("fontColour") == true)
-        let type = #expect(throws: PersistenceError.self) {
+        let type = #expect(throws: StorageError.self) {
             try settings.register(defaults: ["fontName": "Gothic", "fontSize": "large"])
         }
         #expect(type?.code == .wrongType)

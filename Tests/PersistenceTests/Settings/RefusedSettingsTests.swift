@@ -11,7 +11,7 @@ import Testing
         var number: Int
         init(integerLiteral value: Int) { number = value }
         func encode(to encoder: any Encoder) throws {
-            if number < 0 { throw PersistenceError(.notEncodable, "negative") }
+            if number < 0 { throw StorageError(.notEncodable, "negative") }
             var container = encoder.singleValueContainer()
             try container.encode(number)
         }
@@ -53,7 +53,7 @@ import Testing
         settings.strict = 1
         #expect((settings.strict, settings.$strict.error) == (1, nil))
         settings.strict = -6
-        #expect(throws: PersistenceError.self) { try settings.$strict.update { $0 = -7 } }
+        #expect(throws: StorageError.self) { try settings.$strict.update { $0 = -7 } }
         #expect(settings.strict == -6)
         try settings.$strict.update { $0.number += 1 }
         #expect(settings.strict == 2)
@@ -62,7 +62,7 @@ import Testing
     @Test("Setting by key path tells what cannot be encoded")
     func keyPath() throws {
         let settings = Sample(store: folder.store)
-        let error = #expect(throws: PersistenceError.self) { try settings.set(\.strict, to: -1) }
+        let error = #expect(throws: StorageError.self) { try settings.set(\.strict, to: -1) }
         #expect(error?.code == .notEncodable)
         #expect(settings.strict == -1)
         try settings.set(\.count, to: 1)
@@ -73,7 +73,7 @@ import Testing
         let settings = Sample(store: folder.store)
         var deep: PropertyListValue = 1
         for _ in 0..<150 { deep = [deep] }
-        #expect(throws: PersistenceError.self) { try settings.set(\.deep, to: deep) }
+        #expect(throws: StorageError.self) { try settings.set(\.deep, to: deep) }
         #expect(settings.deep == deep)
         #expect(settings.$deep.error?.code == .notEncodable)
         try settings.set(\.count, to: 1)
@@ -103,7 +103,7 @@ import Testing
         settings.store["raw"] = .data(settings.first)
         #expect(settings.store.lastError?.code == .notEncodable)
         try settings.set(\.count, to: 43)
-        #expect(throws: PersistenceError.self) { try settings.$second.update { $0 = settings.first } }
+        #expect(throws: StorageError.self) { try settings.$second.update { $0 = settings.first } }
     }
 
     @Test("Of values that are too large together, the largest is left out")
@@ -112,10 +112,10 @@ import Testing
         // Most of it is never written, since reading megabytes takes its time.
         settings.first = Data(count: 800 << 10)
         settings.count = 42
-        #expect(throws: PersistenceError.self) { try settings.set(\.second, to: Data(count: 11_700 << 10)) }
+        #expect(throws: StorageError.self) { try settings.set(\.second, to: Data(count: 11_700 << 10)) }
         #expect(settings.second.count == 11_700 << 10)
         #expect(settings.$second.error?.code == .notEncodable)
-        #expect(throws: PersistenceError.self) { try settings.synchronize() }
+        #expect(throws: StorageError.self) { try settings.synchronize() }
         #expect(try folder.text().contains("<integer>42</integer>"))
         try settings.set(\.second, to: Data(count: 1))
         try settings.synchronize()

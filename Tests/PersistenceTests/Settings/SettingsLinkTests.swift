@@ -17,10 +17,10 @@ import Testing
         #expect(symlink(target, folder.file) == 0)
         let store = folder.store
         #expect(store.lastError?.message.contains("a link leads there") == true)
-        let error = #expect(throws: PersistenceError.self) { try store.update { $0["a"] = 1 } }
+        let error = #expect(throws: StorageError.self) { try store.update { $0["a"] = 1 } }
         #expect(error?.code == .corrupt)
         store["a"] = 2
-        #expect(throws: PersistenceError.self) { try store.synchronize() }
+        #expect(throws: StorageError.self) { try store.synchronize() }
         #expect(store["a"] == 2)
         #expect(try folder.text("letter.txt") == "Dear")
         #expect(folder.names == [".letter.txt.lock", "letter.txt", "settings.plist"])
@@ -43,7 +43,7 @@ import Testing
     func circle() throws {
         #expect(symlink("settings.plist", folder.file) == 0)
         #expect(LinkResolution(folder.file).path == folder.file)
-        #expect(throws: PersistenceError.self) { try folder.store.update { $0["a"] = 1 } }
+        #expect(throws: StorageError.self) { try folder.store.update { $0["a"] = 1 } }
     }
 
     @Test("A program that was replaced while it runs keeps its name")

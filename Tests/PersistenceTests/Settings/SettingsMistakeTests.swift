@@ -48,7 +48,7 @@ import Testing
         #expect((second.lastError?.code, second.errors["x"]?.code) == (.invalidKey, .invalidKey))
         second.x = 20
         try second.synchronize()
-        let error = #expect(throws: PersistenceError.self) { try second.set(\.x, to: 20) }
+        let error = #expect(throws: StorageError.self) { try second.set(\.x, to: 20) }
         #expect(error == second.lastError)
         #expect((second.x, first.x, First.Prefs(store: folder.store).x) == (20, 10, 10))
         #expect(folder.store.contents == ["Prefs.x": 10])
@@ -81,9 +81,9 @@ import Testing
         let loose = Loose()
         loose.x = 2
         #expect(loose.$x.error?.message.contains("only in a Settings class") == true)
-        let error = #expect(throws: PersistenceError.self) { try loose.$x.set(3) }
+        let error = #expect(throws: StorageError.self) { try loose.$x.set(3) }
         #expect((error?.code, loose.x) == (.invalidKey, 3))
-        #expect(throws: PersistenceError.self) { try loose.$x.update { $0 = 4 } }
+        #expect(throws: StorageError.self) { try loose.$x.update { $0 = 4 } }
         #expect(loose.x == 3)
     }
 
@@ -94,13 +94,13 @@ import Testing
         let dictionary = "<key>@version</key><integer>9</integer><key>size</key><integer>90</integer>"
         try folder.write(dictionary: dictionary)
         let before = try folder.text()
-        let error = #expect(throws: PersistenceError.self) { try settings.set(\.size, to: 2) }
+        let error = #expect(throws: StorageError.self) { try settings.set(\.size, to: 2) }
         #expect(error?.code == .newerVersion)
         #expect((settings.size, settings.lastError?.code) == (2, .newerVersion))
         #expect(try folder.text() == before)
-        #expect(throws: PersistenceError.self) { try settings.$size.update { $0 += 1 } }
+        #expect(throws: StorageError.self) { try settings.$size.update { $0 += 1 } }
         folder.store["other"] = 1
-        #expect(throws: PersistenceError.self) { try folder.store.synchronize() }
+        #expect(throws: StorageError.self) { try folder.store.synchronize() }
         #expect(try folder.text().contains("<integer>90</integer>"))
         #expect(try folder.text().contains("<key>other</key>"))
     }
@@ -111,7 +111,7 @@ import Testing
         let blocked = folder.path + "/place"
         try Data().write(to: URL(filePath: blocked))
         let settings = Versioned(store: SettingsStore(path: blocked + "/settings.plist"))
-        #expect(throws: PersistenceError.self) { try settings.synchronize() }
+        #expect(throws: StorageError.self) { try settings.synchronize() }
         try FileManager.default.removeItem(atPath: blocked)
         try folder.write(dictionary: "<key>@version</key><integer>2</integer>")
         // The older one's thread may be quicker, and make the folder or even write; then it is the next writing that finds out.
@@ -120,7 +120,7 @@ import Testing
             defer { withExtendedLifetime(lock) {} }
             #expect(rename(folder.file, blocked + "/settings.plist") == 0)
         }
-        let error = #expect(throws: PersistenceError.self) { try settings.set(\.size, to: 5) }
+        let error = #expect(throws: StorageError.self) { try settings.set(\.size, to: 5) }
         #expect(error?.code == .newerVersion)
         #expect(try folder.text("place/settings.plist").contains("<integer>2</integer>"))
     }
@@ -132,7 +132,7 @@ import Testing
         func set() {
             let store = SettingsStore(path: blocked + "/settings.plist")
             store["a"] = 1
-            #expect(throws: PersistenceError.self) { try store.synchronize() }
+            #expect(throws: StorageError.self) { try store.synchronize() }
         }
         set()
         try FileManager.default.removeItem(atPath: blocked)

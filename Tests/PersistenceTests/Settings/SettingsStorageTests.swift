@@ -28,7 +28,7 @@ private final class CountingStorage: SettingsStore.Storage {
     var counts: [Int] { state.withLock { [$0.reads, $0.writes] } }
     func put(_ contents: [String: PropertyListValue]) { state.withLock { $0.contents = contents } }
 
-    func read() throws(PersistenceError) -> [String: PropertyListValue] {
+    func read() throws(StorageError) -> [String: PropertyListValue] {
         state.withLock { state in
             state.reads += 1
             return state.contents
@@ -36,10 +36,10 @@ private final class CountingStorage: SettingsStore.Storage {
     }
 
     func update(
-        _ body: (inout [String: PropertyListValue]) throws(PersistenceError) -> Void
-    ) throws(PersistenceError) {
+        _ body: (inout [String: PropertyListValue]) throws(StorageError) -> Void
+    ) throws(StorageError) {
         if forgets { return }
-        try state.withLock { state throws(PersistenceError) in
+        try state.withLock { state throws(StorageError) in
             // A first attempt that meets another writer: the closure has to bear that.
             var lost = state.contents
             try body(&lost)
@@ -139,7 +139,7 @@ private final class CountingStorage: SettingsStore.Storage {
         let storage = SettingsStore.MemoryStorage(["title": "a"])
         let store = SettingsStore(storage: storage)
         let player = Player(store: store)
-        let full = PersistenceError(.system, "the disk is full")
+        let full = StorageError(.system, "the disk is full")
         storage.failure = full
         player.volume = 0.1
         #expect(player.volume == 0.1 && store.lastError == full)
@@ -154,7 +154,7 @@ private final class CountingStorage: SettingsStore.Storage {
     @Test("A storage that cannot be read is reported, and read again by synchronize()")
     func unreadable() throws {
         let storage = SettingsStore.MemoryStorage(["volume": 0.8])
-        storage.failure = PersistenceError(.corrupt, "damaged")
+        storage.failure = StorageError(.corrupt, "damaged")
         let store = SettingsStore(storage: storage)
         #expect(store.lastError?.code == .corrupt && Player(store: store).volume == 0.5)
         #expect { try store.synchronize() } throws: { .corrupt ~= $0 }

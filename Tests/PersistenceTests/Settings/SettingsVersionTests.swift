@@ -55,7 +55,7 @@ import Testing
         #expect(old.lastError?.code == .newerVersion)
         #expect(old.takeWhatIsNew().isEmpty)
         #expect(old.size == 20)
-        #expect(throws: PersistenceError.self) { try old.set(\.size, to: 1) }
+        #expect(throws: StorageError.self) { try old.set(\.size, to: 1) }
         #expect(old.size == 1)
         #expect(try folder.text() == before)
     }

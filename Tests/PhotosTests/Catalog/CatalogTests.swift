@@ -105,12 +105,14 @@ struct CatalogTests {
         #expect(try other.integer("SELECT count(*) FROM sqlite_schema") == 1)
     }
 
-    @Test("A catalog that lacks tables or columns is set aside and replaced", arguments: [
-        "DROP TABLE file", "DROP TABLE folder", "DROP TABLE change", "DROP TABLE catalog",
-        "ALTER TABLE file RENAME COLUMN content TO other", "ALTER TABLE file ADD COLUMN other",
-        "ALTER TABLE change DROP COLUMN wall", "ALTER TABLE catalog DROP COLUMN forgotten",
-        "ALTER TABLE folder RENAME COLUMN path TO other", "PRAGMA user_version=0", "DELETE FROM catalog",
-    ])
+    @Test(
+        "A catalog that lacks tables or columns is set aside and replaced",
+        arguments: [
+            "DROP TABLE file", "DROP TABLE folder", "DROP TABLE change", "DROP TABLE catalog",
+            "ALTER TABLE file RENAME COLUMN content TO other", "ALTER TABLE file ADD COLUMN other",
+            "ALTER TABLE change DROP COLUMN wall", "ALTER TABLE catalog DROP COLUMN forgotten",
+            "ALTER TABLE folder RENAME COLUMN path TO other", "PRAGMA user_version=0", "DELETE FROM catalog",
+        ])
     func oneThatLacksTablesOrColumnsIsSetAsideAndMadeAnew(_ change: String) async throws {
         let test = try filled()
         let first = test.library()

@@ -59,6 +59,8 @@ struct ChangeTokenTests {
         #expect(change.isReset && change.group.count == 1)
     }
 
-    @Test("Text that is not a change token is rejected", arguments: ["", "-", "1", "x-1", "1-", "1--1", "1-99999999999999999999"])
+    @Test(
+        "Text that is not a change token is rejected",
+        arguments: ["", "-", "1", "x-1", "1-", "1--1", "1-99999999999999999999"])
     func otherTextsAreNoTokens(_ text: String) { #expect(PhotoChanges.Token(text) == nil) }
 }

@@ -20,7 +20,9 @@ struct LinkedFolderTests {
         }
     }
 
-    @Test("A link to a folder of the library is not followed, and removing it keeps the folder watched", .timeLimit(.minutes(10)))
+    @Test(
+        "A link to a folder of the library is not followed, and removing it keeps the folder watched",
+        .timeLimit(.minutes(10)))
     func linkToAFolderOfTheLibraryIsNotEntered() async throws {
         let test = TestLibrary()
         try test.write("w/t1/a.jpg")

@@ -73,7 +73,9 @@ import Testing
     private static let mayChangeTheSystem = Fixtures.isThorough && geteuid() == 0
     private static let reason: Comment = "changes limits of the system: root with LOCATIONKIT_THOROUGH=1"
 
-    @Test("No file is lost when the kernel's event queue overflows", .timeLimit(.minutes(5)), .enabled(if: mayChangeTheSystem, reason))
+    @Test(
+        "No file is lost when the kernel's event queue overflows", .timeLimit(.minutes(5)),
+        .enabled(if: mayChangeTheSystem, reason))
     func aQueueThatOverflowsLosesNothing() async throws {
         let test = TestLibrary()
         let library = test.library()

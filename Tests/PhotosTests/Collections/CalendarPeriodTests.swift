@@ -10,15 +10,20 @@ struct CalendarPeriodTests {
         return CalendarGrouping.Period(unit, wallSeconds: time.secondsSince1970).description
     }
 
-    @Test("Weeks are those of ISO 8601, also across years and before 1970", arguments: [
-        // A week ends on Sunday, whatever its first photo.
-        ("2014-05-25", "2014-W21"), ("2014-05-26", "2014-W22"), ("2014-06-01", "2014-W22"), ("2014-06-02", "2014-W23"),
-        // Across years: the Thursday decides.
-        ("2008-12-29", "2009-W01"), ("2010-01-03", "2009-W53"), ("2010-01-04", "2010-W01"), ("2012-01-01", "2011-W52"),
-        // Around and before 1970.
-        ("1969-12-28", "1969-W52"), ("1969-12-29", "1970-W01"), ("1970-01-01", "1970-W01"), ("1970-01-04", "1970-W01"),
-        ("1970-01-05", "1970-W02"), ("1900-01-01", "1900-W01"), ("1899-12-31", "1899-W52"),
-    ])
+    @Test(
+        "Weeks are those of ISO 8601, also across years and before 1970",
+        arguments: [
+            // A week ends on Sunday, whatever its first photo.
+            ("2014-05-25", "2014-W21"), ("2014-05-26", "2014-W22"), ("2014-06-01", "2014-W22"),
+            ("2014-06-02", "2014-W23"),
+            // Across years: the Thursday decides.
+            ("2008-12-29", "2009-W01"), ("2010-01-03", "2009-W53"), ("2010-01-04", "2010-W01"),
+            ("2012-01-01", "2011-W52"),
+            // Around and before 1970.
+            ("1969-12-28", "1969-W52"), ("1969-12-29", "1970-W01"), ("1970-01-01", "1970-W01"),
+            ("1970-01-04", "1970-W01"),
+            ("1970-01-05", "1970-W02"), ("1900-01-01", "1900-W01"), ("1899-12-31", "1899-W52"),
+        ])
     func weeksAreThoseOfISO8601(_ day: String, _ week: String) throws {
         #expect(try period(.week, day + "T23:59:59") == week)
         #expect(try period(.week, day) == week)

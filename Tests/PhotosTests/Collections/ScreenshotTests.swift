@@ -4,7 +4,9 @@ import Testing
 @testable import LKPhotos
 
 struct ScreenshotTests {
-    @Test("A PNG or HEIC without a camera and of a display's size is a screenshot, in any orientation", arguments: [(750, 1334), (1334, 750), (1242, 2208), (1440, 3200), (2732, 2048), (1920, 1080)])
+    @Test(
+        "A PNG or HEIC without a camera and of a display's size is a screenshot, in any orientation",
+        arguments: [(750, 1334), (1334, 750), (1242, 2208), (1440, 3200), (2732, 2048), (1920, 1080)])
     func aPNGOfTheSizeOfAnyDisplayIsOneInAnyOrientation(_ width: Int, _ height: Int) {
         let size = PixelSize(width: width, height: height)
         #expect(Samples.asset("a", format: .png, size: size).isScreenshot)

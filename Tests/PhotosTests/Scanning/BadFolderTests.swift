@@ -127,9 +127,10 @@ struct BadFolderTests {
         if Fixtures.isThorough { print("\(count) files of a folder listed in \(ContinuousClock.now - begin)") }
     }
 
-    @Test("A file that vanishes while scanning is ignored, and one that is truncated is reported", .timeLimit(.minutes(10)))
-    func filesThatVanishWhileTheyAreReadAreNoProblemAndOnesCutOffAreNamed() async throws
-    {
+    @Test(
+        "A file that vanishes while scanning is ignored, and one that is truncated is reported",
+        .timeLimit(.minutes(10)))
+    func filesThatVanishWhileTheyAreReadAreNoProblemAndOnesCutOffAreNamed() async throws {
         let folder = TemporaryFolder()
         let path = folder.path
         let test = TestLibrary { name in
@@ -174,7 +175,9 @@ struct BadFolderTests {
         for problem in report.problems { #expect(problem.code == .damaged, "\(problem)") }
     }
 
-    @Test("Unreadable files and folders are reported, and listed once they can be read", .timeLimit(.minutes(10)), .enabled(if: geteuid() != 0, "root may read everything"))
+    @Test(
+        "Unreadable files and folders are reported, and listed once they can be read", .timeLimit(.minutes(10)),
+        .enabled(if: geteuid() != 0, "root may read everything"))
     func whatMayNotBeReadIsToldAndListedOnceItMay() async throws {
         let test = TestLibrary()
         try test.write("a.jpg")

@@ -112,8 +112,7 @@ import Testing
     }
 
     @Test("An untrusted link that appears while watching is reported and not followed", .timeLimit(.minutes(10)))
-    func aLinkThatIsPlantedWhileFoldersAreWatchedIsReportedAndNotEntered() async throws
-    {
+    func aLinkThatIsPlantedWhileFoldersAreWatchedIsReportedAndNotEntered() async throws {
         let library = test.library([share])
         let problems = EventLog<PhotosError>()
         library.observers.add { event in if case .failed(let error) = event { problems.append(error) } }

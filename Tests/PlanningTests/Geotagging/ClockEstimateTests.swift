@@ -150,7 +150,9 @@ import Testing
         #expect(automatic.photos.allSatisfy { $0.match?.error ?? 0 > 100 })
     }
 
-    @Test("One clock offset is found across summer time and time zones", .enabled(if: TimeZones.exists("Asia/Tokyo"), "the package tzdata is not installed"))
+    @Test(
+        "One clock offset is found across summer time and time zones",
+        .enabled(if: TimeZones.exists("Asia/Tokyo"), "the package tzdata is not installed"))
     func aClockOffsetIsTheSameAcrossSummerTimeAndZones() throws {
         let days = [Day(seed: 21, photos: 30), Day(seed: 22, photos: 30)]
         // The second day half a year later, in winter time.

@@ -4,16 +4,22 @@ import Testing
 @testable import LKPlanning
 
 @Suite struct ClockZoneTests {
-    @Test("A UTC offset is parsed in every form", arguments: [
-        ("+09:00", 32_400), ("-03:30", -12_600), ("+0545", 20_700), ("+9", 32_400), ("-11", -39_600), ("Z", 0),
-        ("+00:00", 0), ("+5:30", 19_800),
-    ])
+    @Test(
+        "A UTC offset is parsed in every form",
+        arguments: [
+            ("+09:00", 32_400), ("-03:30", -12_600), ("+0545", 20_700), ("+9", 32_400), ("-11", -39_600), ("Z", 0),
+            ("+00:00", 0), ("+5:30", 19_800),
+        ])
     func offsetsAreRead(text: String, seconds: Int) { #expect(ClockZone(text) == .offset(seconds)) }
 
-    @Test("Text that is not a time zone is rejected", arguments: ["", "+", "9", "+99", "+12:75", "+1:2:3", "+:30", "Nowhere/Town", "../../etc/passwd", "+16"])
+    @Test(
+        "Text that is not a time zone is rejected",
+        arguments: ["", "+", "9", "+99", "+12:75", "+1:2:3", "+:30", "Nowhere/Town", "../../etc/passwd", "+16"])
     func whatIsNoZoneGivesNothing(text: String) { #expect(ClockZone(text) == nil) }
 
-    @Test("Time zone names are those of the system, and zones have a description", .enabled(if: TimeZones.exists("Asia/Tokyo"), "the package tzdata is not installed"))
+    @Test(
+        "Time zone names are those of the system, and zones have a description",
+        .enabled(if: TimeZones.exists("Asia/Tokyo"), "the package tzdata is not installed"))
     func namesAreThoseOfTheSystem() {
         #expect(ClockZone("Asia/Tokyo") == .named("Asia/Tokyo"))
         #expect(ClockZone("Asia/Tokyo")?.description == "Asia/Tokyo")

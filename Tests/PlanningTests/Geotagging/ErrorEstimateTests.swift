@@ -32,7 +32,9 @@ import Testing
         }
     }
 
-    @Test("Between fixes the estimated error holds for at least 60 percent of positions", arguments: ["walk", "drive", "train"], [10, 60, 300])
+    @Test(
+        "Between fixes the estimated error holds for at least 60 percent of positions",
+        arguments: ["walk", "drive", "train"], [10, 60, 300])
     func betweenFixesTwoThirdsAreNearer(kind: String, step: Int) throws {
         var random = SeededGenerator(seed: 77)
         let way = way(kind, &random)

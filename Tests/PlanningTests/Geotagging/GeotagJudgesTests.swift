@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    private func compare(_ trip: Trip, _ plan: [PlannedPhoto], leastCompared: Int) async throws {
+    private func compare(_ trip: Trip, _ plan: [PlannedPhoto], minimumCompared: Int) async throws {
         let theirs = try await trip.positions()
         var compared = 0
         for planned in plan {
@@ -101,7 +101,7 @@ import Testing
             #expect(distance < 1, "\(planned.url.path): \(distance) m apart, \(planned.moment?.instant as Any)")
             compared += 1
         }
-        #expect(compared >= leastCompared)
+        #expect(compared >= minimumCompared)
     }
 
     @Test(
@@ -117,7 +117,7 @@ import Testing
                 trip.folder.file("photos"),
             ], environment: ["TZ": "UTC"])
         _ = try await program.end(seconds: 120)
-        try await compare(trip, plan, leastCompared: Fixtures.isThorough ? 30 : 12)
+        try await compare(trip, plan, minimumCompared: Fixtures.isThorough ? 30 : 12)
         // Before the first and after the last fix exiftool takes the same half hour.
         let theirs = try await trip.positions()
         #expect(plan.allSatisfy { $0.written == nil || theirs[$0.url.path] != nil })
@@ -134,7 +134,7 @@ import Testing
             ["/usr/bin/gpscorrelate", "-g", trip.folder.file("track.gpx"), "-z", "+0:00"] + trip.names,
             environment: ["TZ": "UTC"])
         _ = try await program.end(seconds: 120)
-        try await compare(trip, plan, leastCompared: Fixtures.isThorough ? 30 : 12)
+        try await compare(trip, plan, minimumCompared: Fixtures.isThorough ? 30 : 12)
         // It places nothing outside of segments.
         let theirs = try await trip.positions()
         for planned in plan where planned.match?.position.kind == .extrapolated || planned.match == nil {

@@ -227,7 +227,8 @@ import Testing
         #expect(photos.map { one.planned($0) } == all.plan(for: photos).photos)
     }
 
-    @Test("An absurd clock correction places nothing and never traps", arguments: [1e300, -1e300, .infinity, .nan, 1e13])
+    @Test(
+        "An absurd clock correction places nothing and never traps", arguments: [1e300, -1e300, .infinity, .nan, 1e13])
     func aCorrectionThatMakesNoSenseFindsNothing(seconds: Double) {
         let track = Track(segments: [.init([location(0, 8), location(100, 8.1)])])
         var configuration = Geotagger.Configuration()

@@ -210,10 +210,13 @@ struct ZoneTableTests {
 /// The same with the borders of the embedded world.
 @Suite(.enabled(if: TimeZones.exists("Asia/Tokyo"), "the package tzdata is not installed"))
 struct RealZoneTests {
-    @Test("The time zone of the place is found in the embedded world", arguments: [
-        (35.68, 139.77, "Asia/Tokyo", 9.0), (52.52, 13.4, "Europe/Berlin", 2.0), (27.7, 85.32, "Asia/Kathmandu", 5.75),
-        (40.71, -74.0, "America/New_York", -4.0), (-18.14, 178.44, "Pacific/Fiji", 12.0),
-    ])
+    @Test(
+        "The time zone of the place is found in the embedded world",
+        arguments: [
+            (35.68, 139.77, "Asia/Tokyo", 9.0), (52.52, 13.4, "Europe/Berlin", 2.0),
+            (27.7, 85.32, "Asia/Kathmandu", 5.75),
+            (40.71, -74.0, "America/New_York", -4.0), (-18.14, 178.44, "Pacific/Fiji", 12.0),
+        ])
     func theZoneOfThePlace(latitude: Double, longitude: Double, name: String, hours: Double) throws {
         let world = try World.embedded()
         let place = Walk.place(latitude, longitude)

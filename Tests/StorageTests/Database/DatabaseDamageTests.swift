@@ -13,7 +13,7 @@ import Testing
         try database.execute("PRAGMA page_size=512; VACUUM")
         try database.execute(
             "CREATE TABLE entry (number INTEGER PRIMARY KEY, value TEXT); CREATE INDEX v ON entry (value)")
-        try database.transaction { () throws(PersistenceError) in
+        try database.transaction { () throws(StorageError) in
             let insert = try database.statement("INSERT INTO entry (value) VALUES (?)")
             for number in 0..<60 {
                 insert.bind("entry \(number) " + String(repeating: "x", count: number * 7 % 90), at: 1)
@@ -24,8 +24,8 @@ import Testing
     }
 
     /// Reads and writes; all that may come out is an error.
-    private func use() -> PersistenceError? {
-        do throws(PersistenceError) {
+    private func use() -> StorageError? {
+        do throws(StorageError) {
             let database = try Database(path, .readWrite)
             let statement = try database.statement("SELECT number, value FROM entry ORDER BY value")
             while try statement.step() { _ = (statement.integer(0), statement.text(1)) }
@@ -72,6 +72,6 @@ import Testing
             #expect(Database.Identity(path: path + ".damaged") == before)
             #expect(folder.names == ["entries.sqlite.damaged"])
         }
-        #expect(refusal { () throws(PersistenceError) in try Database.setAside(path) } == .system)
+        #expect(refusal { () throws(StorageError) in try Database.setAside(path) } == .system)
     }
 }

@@ -31,7 +31,7 @@ import Testing
         options.busyTimeout = .milliseconds(30)
         let database = try Database(path, .readWrite, options: options)
         do {
-            try database.transaction { () throws(PersistenceError) in Issue.record("the file is locked") }
+            try database.transaction { () throws(StorageError) in Issue.record("the file is locked") }
         } catch {
             #expect(error.code == .locked && error.message.contains(path))
         }

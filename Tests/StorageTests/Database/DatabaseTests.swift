@@ -64,8 +64,8 @@ import Testing
     @Test("A transaction whose body throws leaves nothing, and the next begins anew") func rollback() throws {
         let database = try open()
         #expect(
-            refusal { () throws(PersistenceError) in
-                try database.transaction { () throws(PersistenceError) in
+            refusal { () throws(StorageError) in
+                try database.transaction { () throws(StorageError) in
                     try database.execute("INSERT INTO entry VALUES (1, 1)")
                     try database.setUserVersion(7)
                     try database.execute("INSERT INTO entry VALUES (1, 2)")
@@ -73,20 +73,20 @@ import Testing
             } == .conflict)
         #expect(try database.integer("SELECT count(*) FROM entry") == 0)
         #expect(try database.userVersion == 0)
-        try database.transaction { () throws(PersistenceError) in try database.setUserVersion(8) }
+        try database.transaction { () throws(StorageError) in try database.setUserVersion(8) }
         #expect(try Database(path, .readOnly).userVersion == 8)
     }
 
     @Test("A file and its folder are made for the user alone, and nothing is made for reading") func making() throws {
-        #expect(refusal { () throws(PersistenceError) in try Database(path, .readOnly) } == .missing)
-        #expect(refusal { () throws(PersistenceError) in try Database(path, .readWrite) } == .missing)
+        #expect(refusal { () throws(StorageError) in try Database(path, .readOnly) } == .missing)
+        #expect(refusal { () throws(StorageError) in try Database(path, .readWrite) } == .missing)
         #expect(folder.names.isEmpty)
         _ = try open()
         var status = stat()
         #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
         let database = try Database(path, .readOnly)
         #expect(
-            refusal { () throws(PersistenceError) in try database.execute("INSERT INTO entry VALUES (1, 1)") }
+            refusal { () throws(StorageError) in try database.execute("INSERT INTO entry VALUES (1, 1)") }
                 == .system)
         #expect(try database.integer("SELECT count(*) FROM entry") == 0)
     }
@@ -105,9 +105,9 @@ import Testing
                 #expect(error.code == .corrupt && error.message.contains(path))
             }
         }
-        #expect(refusal { () throws(PersistenceError) in try Database("", .create) } == .invalidKey)
-        #expect(refusal { () throws(PersistenceError) in try Database("a\0b", .create) } == .invalidKey)
-        #expect(refusal { () throws(PersistenceError) in try Database(":memory:", .readWrite) } == .missing)
+        #expect(refusal { () throws(StorageError) in try Database("", .create) } == .invalidKey)
+        #expect(refusal { () throws(StorageError) in try Database("a\0b", .create) } == .invalidKey)
+        #expect(refusal { () throws(StorageError) in try Database(":memory:", .readWrite) } == .missing)
     }
 
     @Test("A table that is not there is of another type, with SQLite's words") func tables() throws {
@@ -131,7 +131,7 @@ import Testing
         thread.start()
         defer { isOver.open() }
         #expect(
-            refusal { () throws(PersistenceError) in
+            refusal { () throws(StorageError) in
                 _ = try database.integer(
                     "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n")
             } == .interrupted)

@@ -1,8 +1,8 @@
 import LKStorage
 
 /// The kind of error that something ends with; `nil` when it succeeds.
-func refusal<Result>(_ body: () throws(PersistenceError) -> Result) -> PersistenceError.Code? {
-    do throws(PersistenceError) {
+func refusal<Result>(_ body: () throws(StorageError) -> Result) -> StorageError.Code? {
+    do throws(StorageError) {
         _ = try body()
         return nil
     } catch { return error.code }

@@ -12,9 +12,9 @@ import Testing
         let folder = try Folder.existing(place.path)
         do {
             let first = try FileLock(".lock", in: folder, .shared)
-            let second = try FileLock(".lock", in: folder, .shared, limit: .zero)
-            let error = #expect(throws: PersistenceError.self) {
-                _ = try FileLock(".lock", in: folder, limit: .milliseconds(1))
+            let second = try FileLock(".lock", in: folder, .shared, timeout: .zero)
+            let error = #expect(throws: StorageError.self) {
+                _ = try FileLock(".lock", in: folder, timeout: .milliseconds(1))
             }
             #expect(error?.code == .locked)
             #expect(error?.message.contains(place.file(".lock")) == true)
@@ -24,14 +24,14 @@ import Testing
         do {
             // Without the limit: whoever is about to end does not wait at all.
             let held = try FileLock(".lock", in: folder)
-            let error = #expect(throws: PersistenceError.self) {
-                _ = try FileLock(".lock", in: folder, limit: .seconds(3600), isGivenUp: { true })
+            let error = #expect(throws: StorageError.self) {
+                _ = try FileLock(".lock", in: folder, timeout: .seconds(3600), isGivenUp: { true })
             }
             #expect(error?.code == .locked)
             _ = consume held
         }
         // Given back by now: no wait.
-        _ = try FileLock(".lock", in: folder, limit: .zero)
+        _ = try FileLock(".lock", in: folder, timeout: .zero)
     }
 
     @Test("A child that was forked meanwhile does not keep it")
@@ -46,7 +46,7 @@ import Testing
             _ = consume held
         }
         try #require(copies.count == 1)
-        _ = try FileLock(".lock", in: folder, limit: .zero)
+        _ = try FileLock(".lock", in: folder, timeout: .zero)
     }
 
     /// Whether a descriptor of this process is of the lock's file.

@@ -30,7 +30,7 @@ import Testing
         let folder = try open()
         try folder.replace("x", with: Data("old".utf8), mode: 0o644)
         try folder.replace("x", with: Data("new".utf8))
-        let content = try folder.read("x", limit: 3)
+        let content = try folder.read("x", maximumSize: 3)
         #expect(content == Data("new".utf8))
         #expect(place.names == ["x"])
         var status = stat()
@@ -69,7 +69,7 @@ import Testing
         symlink(place.file("precious"), place.file(Folder.temporaryName(for: "x")))
         try folder.replace("x", with: Data("new".utf8))
         #expect(place.names == ["precious", "x"])
-        let content = try folder.read("precious", limit: 100)
+        let content = try folder.read("precious", maximumSize: 100)
         #expect(content == Data("precious".utf8))
     }
 
@@ -79,8 +79,10 @@ import Testing
         try Data("secret".utf8).write(to: URL(fileURLWithPath: place.file("secret")))
         symlink(place.file("secret"), place.file("link"))
         symlink("/tmp", place.file("door"))
-        for read in [{ _ = try folder.read("link", limit: 100) }, { _ = try folder.folder("door", creating: true) }] {
-            let error = #expect(throws: PersistenceError.self) { try read() }
+        for read in [
+            { _ = try folder.read("link", maximumSize: 100) }, { _ = try folder.folder("door", creating: true) },
+        ] {
+            let error = #expect(throws: StorageError.self) { try read() }
             #expect(error?.code == .invalidKey)
             #expect(error?.message.contains("symbolic link") == true)
         }
@@ -93,11 +95,11 @@ import Testing
         mkdir(place.file("folder"), 0o700)
         try folder.replace("long", with: Data(count: 101))
         for name in ["fifo", "folder", "long"] {
-            let error = #expect(throws: PersistenceError.self) { try folder.read(name, limit: 100) }
+            let error = #expect(throws: StorageError.self) { try folder.read(name, maximumSize: 100) }
             #expect(error?.code == .corrupt, "\(name)")
             #expect(error?.message.contains(place.file(name)) == true)
         }
-        let nothing = try folder.read("nothing", limit: 100)
+        let nothing = try folder.read("nothing", maximumSize: 100)
         #expect(nothing == nil)
     }
 
@@ -105,7 +107,7 @@ import Testing
     func refusedWrite() throws {
         let folder = try open()
         mkdir(place.file("x"), 0o700)
-        let error = #expect(throws: PersistenceError.self) { try folder.replace("x", with: Data("new".utf8)) }
+        let error = #expect(throws: StorageError.self) { try folder.replace("x", with: Data("new".utf8)) }
         #expect(error?.code == .system && error?.systemError == EISDIR)
         #expect(place.names == ["x"])
     }
@@ -130,7 +132,7 @@ import Testing
         #expect(throws: CancellationError.self) { try folder.replace("x") { _ in throw CancellationError() } }
         #expect(FileManager.default.contents(atPath: place.file("x")) == Data("first".utf8) && place.names == ["x"])
         mkfifo(place.file("pipe"), 0o600)
-        let error = #expect(throws: PersistenceError.self) { try folder.replace("pipe") { _ in } }
+        let error = #expect(throws: StorageError.self) { try folder.replace("pipe") { _ in } }
         #expect(error?.code == .corrupt && error?.message.contains("pipe is not a regular file") == true)
     }
 

@@ -66,7 +66,7 @@ import Testing
             #expect(try Database(place.file(name), .readOnly).integer("SELECT x FROM t") == 42)
             #expect(try DatabasePages.pageSizes(of: place.file(name)).first == 4096)
         }
-        let missing = #expect(throws: PersistenceError.self) { try Database(place.file("none"), .readOnly) }
+        let missing = #expect(throws: StorageError.self) { try Database(place.file("none"), .readOnly) }
         #expect(missing?.code == .missing)
         try place.write("gone", Data(contentsOf: URL(filePath: path)))
         for (name, isThere) in [("folder/data", true), ("gone", false)] {
@@ -79,9 +79,9 @@ import Testing
         guard geteuid() == 0 else { return print("skipped in part: only root can make links of other users") }
         for name in ["file", "dir"] { lchown(place.file(name), 2001, 2001) }
         for name in ["file", "dir/data", "chain"] {
-            let error = #expect(throws: PersistenceError.self) { try Database(place.file(name), .readOnly) }
+            let error = #expect(throws: StorageError.self) { try Database(place.file(name), .readOnly) }
             #expect(error?.message.contains("is a symbolic link of another user (uid 2001) to folder") == true)
-            #expect(throws: PersistenceError.self) { try DatabasePages.pageSizes(of: place.file(name)) }
+            #expect(throws: StorageError.self) { try DatabasePages.pageSizes(of: place.file(name)) }
         }
         #expect(try Database(path, .readOnly).integer("SELECT x FROM t") == 42)
     }

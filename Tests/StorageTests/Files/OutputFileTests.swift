@@ -38,8 +38,8 @@ import Testing
 
     private func refusal(
         _ name: String, replacing: OutputFile.Replacement = own, inputs: [String] = []
-    ) -> PersistenceError? {
-        #expect(throws: PersistenceError.self) { try write(name, "new", replacing: replacing, inputs: inputs) }
+    ) -> StorageError? {
+        #expect(throws: StorageError.self) { try write(name, "new", replacing: replacing, inputs: inputs) }
     }
 
     @Test("A new file and an earlier output are written whole, with nothing left beside them")
@@ -95,7 +95,7 @@ import Testing
         ]
         for (index, arrive) in arrivals.enumerated() {
             let path = place.file("x")
-            let error = #expect(throws: PersistenceError.self) {
+            let error = #expect(throws: StorageError.self) {
                 try OutputFile(path, replacing: Self.own).write { file in
                     try OutputFile.write(Array("mark".utf8), to: file, path)
                     arrive(path)
@@ -133,7 +133,7 @@ import Testing
         }
         let output = try OutputFile(place.file("b"), replacing: .everything)
         output.protect([try #require(FileIdentity(path: place.file("a")))])
-        #expect(throws: PersistenceError.self) { try output.write { _ in } }
+        #expect(throws: StorageError.self) { try output.write { _ in } }
         #expect(text("a") == "mark")
     }
 
@@ -148,9 +148,9 @@ import Testing
             }
         }
         #expect(text("x") == "mark" && place.names == ["x"])
-        #expect(throws: PersistenceError.self) { try OutputFile(place.file("none/x"), replacing: Self.own) }
-        #expect(throws: PersistenceError.self) { try OutputFile(place.path + "/", replacing: .everything) }
-        #expect(throws: PersistenceError.self) { try OutputFile(place.path, replacing: .everything) }
+        #expect(throws: StorageError.self) { try OutputFile(place.file("none/x"), replacing: Self.own) }
+        #expect(throws: StorageError.self) { try OutputFile(place.path + "/", replacing: .everything) }
+        #expect(throws: StorageError.self) { try OutputFile(place.path, replacing: .everything) }
     }
 
     @Test(
@@ -163,7 +163,7 @@ import Testing
         try #require(mounted.status == 0, "\(mounted.errors)")
         defer { umount2(place.file("disk"), 2) }
         try write("disk/x", "mark")
-        let error = #expect(throws: PersistenceError.self) {
+        let error = #expect(throws: StorageError.self) {
             try write("disk/x", String(repeating: "mark", count: 100_000))
         }
         #expect(error?.systemError == ENOSPC)
@@ -207,7 +207,7 @@ import Testing
         symlink("missing", place.file("link"))
         link(place.file("x"), place.file("second"))
         for name in ["full", "link", "second", "x"] {
-            let error = #expect(throws: PersistenceError.self) { _ = try create(name) }
+            let error = #expect(throws: StorageError.self) { _ = try create(name) }
             #expect(error?.code == .exists, "\(name)")
         }
         #expect(text("full") == "content" && text("missing") == nil)
@@ -236,12 +236,12 @@ struct SharedOutputTests {
         symlink("empty", place.file("link"))
         for name in ["pipe", "link"] { lchown(place.file(name), other, other) }
         for name in ["empty", "alike", "pipe", "link"] {
-            let error = #expect(throws: PersistenceError.self) {
+            let error = #expect(throws: StorageError.self) {
                 try OutputFile(place.file(name), replacing: .own { $0.starts(with: Array("mark".utf8)) }).write { _ in }
             }
             #expect(error?.code == .exists, "\(name)")
         }
-        let error = #expect(throws: PersistenceError.self) {
+        let error = #expect(throws: StorageError.self) {
             _ = try OutputFile(place.file("empty"), replacing: .nothing).create()
         }
         #expect(error?.code == .exists)

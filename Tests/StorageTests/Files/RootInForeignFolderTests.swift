@@ -84,11 +84,11 @@ struct RootInForeignFolderTests {
     func plantedFolder(isDeep: Bool) throws {
         let other = TemporaryFolder()
         plant(".cache", to: isDeep ? other.file("new") : other.path)
-        let error = #expect(throws: PersistenceError.self) {
+        let error = #expect(throws: StorageError.self) {
             _ = try Folder.open(home.file(".cache/locationkit"), creating: true)
         }
         if !isDeep { #expect(error?.code == .invalidKey && error?.message.contains("sudo -H") == true) }
-        #expect(throws: PersistenceError.self) {
+        #expect(throws: StorageError.self) {
             _ = try Database(home.file(".cache/locationkit/x.sqlite"), .create)
         }
         #expect(other.names.isEmpty)
@@ -105,9 +105,9 @@ struct RootInForeignFolderTests {
         #expect(owner("real/inner") == [Self.user, Self.group, 0o700])
         plant("real/out", to: other.path)
         plant("back", to: "\(home.path)/real/out/../\(URL(filePath: home.path).lastPathComponent)/real")
-        #expect(throws: PersistenceError.self) { _ = try Folder.open(home.file("back"), creating: false) }
+        #expect(throws: StorageError.self) { _ = try Folder.open(home.file("back"), creating: false) }
         plant("loop", to: "loop")
-        let loop = #expect(throws: PersistenceError.self) { _ = try Folder.open(home.file("loop"), creating: false) }
+        let loop = #expect(throws: StorageError.self) { _ = try Folder.open(home.file("loop"), creating: false) }
         #expect(loop?.systemError == ELOOP)
     }
 
@@ -132,10 +132,10 @@ struct RootInForeignFolderTests {
         for name in ["x", "new"] {
             let isWritten = folder.overwrite(name, with: Data("1".utf8))
             #expect(!isWritten)
-            #expect(throws: PersistenceError.self) { _ = try FileLock(name, in: Folder.existing(home.path)) }
+            #expect(throws: StorageError.self) { _ = try FileLock(name, in: Folder.existing(home.path)) }
         }
         for name in ["db", "new"] {
-            #expect(throws: PersistenceError.self) { _ = try Database(home.file(name), .create) }
+            #expect(throws: StorageError.self) { _ = try Database(home.file(name), .create) }
         }
         #expect(Set(other.names) == ["db", "x"])
         #expect(try String(contentsOfFile: other.file("x"), encoding: .utf8) == "precious")

@@ -20,7 +20,7 @@ import Testing
 
     @Test("The home folder /dev/null says that there is none")
     func none() {
-        let error = #expect(throws: PersistenceError.self) {
+        let error = #expect(throws: StorageError.self) {
             try StandardFolder.data.path { ["HOME": "/dev/null"][$0] }
         }
         #expect(error?.message.contains("no home folder") == true)

@@ -54,7 +54,9 @@ import Testing
         #expect(try TrustedPath.status(of: place.file("share/ownfile")).st_uid == Self.ann)
     }
 
-    @Test("Lists the names in a folder, also hidden ones, but none that is not valid UTF-8, and not through a refused link")
+    @Test(
+        "Lists the names in a folder, also hidden ones, but none that is not valid UTF-8, and not through a refused link"
+    )
     func names() throws {
         try Data().write(to: URL(filePath: place.file("bob/.hidden")))
         let invalid = place.file("bob/x").utf8CString.dropLast() + [CChar(bitPattern: 0xFF), 0]

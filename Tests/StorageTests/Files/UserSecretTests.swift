@@ -33,18 +33,18 @@ import Testing
         _ = try UserSecret.bytes("secret", in: folder.path)
         let path = name.map(folder.file) ?? folder.path
         chmod(path, 0o720)
-        #expect { try UserSecret.bytes("secret", in: folder.path) } throws: { PersistenceError.Code.corrupt ~= $0 }
+        #expect { try UserSecret.bytes("secret", in: folder.path) } throws: { StorageError.Code.corrupt ~= $0 }
         chmod(path, 0o700)
         #expect(throws: Never.self) { try UserSecret.bytes("secret", in: folder.path) }
         guard geteuid() == 0 else { return print("skipped in part: giving files to others takes root") }
         chown(path, 65534, 65534)
-        #expect { try UserSecret.bytes("secret", in: folder.path) } throws: { PersistenceError.Code.corrupt ~= $0 }
+        #expect { try UserSecret.bytes("secret", in: folder.path) } throws: { StorageError.Code.corrupt ~= $0 }
     }
 
     @Test("A link in its place is not followed") func link() throws {
         let folder = TemporaryFolder()
         try Data(count: UserSecret.length).write(to: URL(filePath: folder.file("other")))
         symlink("other", folder.file("secret"))
-        #expect(throws: PersistenceError.self) { try UserSecret.bytes("secret", in: folder.path) }
+        #expect(throws: StorageError.self) { try UserSecret.bytes("secret", in: folder.path) }
     }
 }

@@ -65,7 +65,7 @@ import Testing
         }
         #expect(await album.tag("B").map { $0.error?.code } == [.journal])
         // The rest is for what is undone.
-        try #require(truncate(path, off_t(FolderJournal.limit - (64 << 20))) == 0)
+        try #require(truncate(path, off_t(FolderJournal.maximumSize - (64 << 20))) == 0)
         #expect(await album.tag("B").map { $0.error?.code } == [.journal])
         #expect(album.photos == tagged)
         try #require(truncate(path, off_t(count)) == 0)

@@ -55,7 +55,7 @@ import Testing
 
     @Test("A row of 1 MiB is read, and one byte more is an error", arguments: [1000, 1 << 16])
     func longest(size: Int) {
-        for (length, isRead) in [(CSVRowReader.longestRow, true), (CSVRowReader.longestRow + 1, false)] {
+        for (length, isRead) in [(CSVRowReader.maximumRowLength, true), (CSVRowReader.maximumRowLength + 1, false)] {
             let bytes = Array("a\n".utf8) + [UInt8](repeating: UInt8(ascii: "b"), count: length) + Array("\nc\n".utf8)
             let rows = Self.rows(bytes, size: size)
             #expect(rows.count == (isRead ? 3 : 2))

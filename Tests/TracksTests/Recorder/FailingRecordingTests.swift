@@ -161,7 +161,7 @@ import Testing
 
     @Test("Beyond the bound every other fix is given up, so that the way stays complete") func thinning() async throws {
         var recording = Recording()
-        recording.configuration.pendingLimit = 100
+        recording.configuration.maximumPendingItems = 100
         let (away, medium) = (recording.folder.file("away"), recording.folder.file("medium"))
         let path = "\(medium)/walk.track"
         let recorder = try TrackRecorder(path: path, configuration: recording.configuration, clock: recording.clock)

@@ -95,7 +95,7 @@ import Testing
 
     @Test("A source faster than the disk is waited for, and loses nothing") func fast() async throws {
         var recording = Recording()
-        recording.configuration.pendingLimit = 20
+        recording.configuration.maximumPendingItems = 20
         let recorder = try recording.open()
         for second in 0..<2000 { await recorder.appendWaiting(Samples.fix(Double(second), metres: Double(second))) }
         try await recorder.finish()

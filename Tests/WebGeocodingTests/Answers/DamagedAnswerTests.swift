@@ -23,11 +23,13 @@ import Testing
     }
 
     /// Each prefix and seeded mutations of every shape: never a trap, and always a value or an error.
-    @Test("Truncated and damaged answers give a result or an error, and never trap", arguments: [
-        Samples.house, Samples.sight, Samples.country, Samples.withoutAddress, Samples.unable,
-        "[\(Samples.house),\(Samples.sight)]", Samples.collection(Samples.photonHouse, Samples.photonStreet),
-        #"{"error":{"code":400,"message":"Parameter 'lat' missing."}}"#, #"{"title": "404 Not Found"}"#,
-    ])
+    @Test(
+        "Truncated and damaged answers give a result or an error, and never trap",
+        arguments: [
+            Samples.house, Samples.sight, Samples.country, Samples.withoutAddress, Samples.unable,
+            "[\(Samples.house),\(Samples.sight)]", Samples.collection(Samples.photonHouse, Samples.photonStreet),
+            #"{"error":{"code":400,"message":"Parameter 'lat' missing."}}"#, #"{"title": "404 Not Found"}"#,
+        ])
     func cutAndDamagedAnswersNeverTrap(_ text: String) {
         let bytes = Array(text.utf8)
         for length in Fixtures.cuts(0..<bytes.count) { #expect(!exercise(bytes[..<length])) }
@@ -58,7 +60,7 @@ import Testing
             _ = NominatimAnswer(answer).placemark(document)
             _ = NominatimAnswer(answer).placemarks(document)
             _ = PhotonAnswer(answer).placemarks(document)
-            _ = PhotonAnswer(answer).nearest(document, reach: 1_000, farthest: 50_000)
+            _ = PhotonAnswer(answer).nearest(document, reach: 1_000, maximumDistance: 50_000)
         }
         _ = ServiceReply.message(document)
         return true

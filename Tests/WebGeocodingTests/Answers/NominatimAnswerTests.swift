@@ -83,24 +83,28 @@ import Testing
         #expect(placemark.precision == .house)
     }
 
-    @Test("The larger settlement is the locality, and the smaller one the sublocality", arguments: [
-        (#"{"town":"A","village":"B"}"#, "A", "B"), (#"{"village":"A","hamlet":"B"}"#, "A", "B"),
-        (#"{"hamlet":"A"}"#, "A", nil), (#"{"city":"A","district":"B"}"#, "A", "B"),
-        (#"{"city":"A","suburb":"B","neighbourhood":"C"}"#, "A", "B"), (#"{"municipality":"A"}"#, "A", nil),
-        (#"{"village":"A","locality":"B"}"#, "A", "B"), (#"{"locality":"B"}"#, "B", nil),
-        (#"{"village":"A","district":"B"}"#, "A", nil), (#"{"city":"A","borough":"B","quarter":"C"}"#, "A", "B"),
-    ])
+    @Test(
+        "The larger settlement is the locality, and the smaller one the sublocality",
+        arguments: [
+            (#"{"town":"A","village":"B"}"#, "A", "B"), (#"{"village":"A","hamlet":"B"}"#, "A", "B"),
+            (#"{"hamlet":"A"}"#, "A", nil), (#"{"city":"A","district":"B"}"#, "A", "B"),
+            (#"{"city":"A","suburb":"B","neighbourhood":"C"}"#, "A", "B"), (#"{"municipality":"A"}"#, "A", nil),
+            (#"{"village":"A","locality":"B"}"#, "A", "B"), (#"{"locality":"B"}"#, "B", nil),
+            (#"{"village":"A","district":"B"}"#, "A", nil), (#"{"city":"A","borough":"B","quarter":"C"}"#, "A", "B"),
+        ])
     func theGreaterSettlementIsTheLocality(_ address: String, _ locality: String, _ subLocality: String?) throws {
         let placemark = try #require(read(#"{"lat":1,"lon":1,"address":"# + address + "}"))
         #expect(placemark.locality == locality)
         #expect(placemark.subLocality == subLocality)
     }
 
-    @Test("A missing, malformed or contradictory country code is omitted", arguments: [
-        #"{"city":"A","country":"B"}"#, #"{"city":"A","country_code":"x"}"#, #"{"city":"A","country_code":"12"}"#,
-        #"{"city":"A","country_code":"de","ISO3166-2-lvl4":"FR-IDF"}"#, #"{"city":"A","country_code":null}"#,
-        #"{"city":"A","country_code":["de"]}"#,
-    ])
+    @Test(
+        "A missing, malformed or contradictory country code is omitted",
+        arguments: [
+            #"{"city":"A","country":"B"}"#, #"{"city":"A","country_code":"x"}"#, #"{"city":"A","country_code":"12"}"#,
+            #"{"city":"A","country_code":"de","ISO3166-2-lvl4":"FR-IDF"}"#, #"{"city":"A","country_code":null}"#,
+            #"{"city":"A","country_code":["de"]}"#,
+        ])
     func anUncertainCountryCodeIsNotSaid(_ address: String) throws {
         let placemark = try #require(read(#"{"lat":1,"lon":1,"address":"# + address + "}"))
         #expect(placemark.isoCountryCode == nil)
@@ -123,11 +127,14 @@ import Testing
         #expect(placemark.place?.distance == 0)
     }
 
-    @Test("Answers of an unexpected form give neither bounds nor a place, and keep the requested point", arguments: [
-        "[]", "null", "3", #""text""#, "{}", #"{"lat":1,"lon":1}"#, #"{"address":[]}"#, #"{"address":{"road":3.5}}"#,
-        #"{"lat":"north","lon":"9","address":{"city":"A"},"boundingbox":["1","0","x"]}"#,
-        #"{"lat":91,"lon":9,"address":{"city":"A"},"boundingbox":[5,1,0,0]}"#, #"{"lat":1,"lon":721,"name":"A"}"#,
-    ])
+    @Test(
+        "Answers of an unexpected form give neither bounds nor a place, and keep the requested point",
+        arguments: [
+            "[]", "null", "3", #""text""#, "{}", #"{"lat":1,"lon":1}"#, #"{"address":[]}"#,
+            #"{"address":{"road":3.5}}"#,
+            #"{"lat":"north","lon":"9","address":{"city":"A"},"boundingbox":["1","0","x"]}"#,
+            #"{"lat":91,"lon":9,"address":{"city":"A"},"boundingbox":[5,1,0,0]}"#, #"{"lat":1,"lon":721,"name":"A"}"#,
+        ])
     func oddAnswersSayNothingFalse(_ text: String) {
         let placemark = read(text)
         #expect(placemark?.bounds == nil)

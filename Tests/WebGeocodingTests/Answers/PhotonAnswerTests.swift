@@ -11,7 +11,7 @@ import Testing
     private func nearest(_ features: String..., reach: Double = 1_000) -> Placemark? {
         let text = #"{"type":"FeatureCollection","features":["# + features.joined(separator: ",") + "]}"
         let answer = PhotonAnswer(WebAnswer(provider: "photon", asked: asked, languages: []))
-        return answer.nearest(Samples.json(text), reach: reach, farthest: 20_000)
+        return answer.nearest(Samples.json(text), reach: reach, maximumDistance: 20_000)
     }
 
     @Test("A house from Photon has all parts of its address")
@@ -65,10 +65,12 @@ import Testing
         #expect(placemark.precision == .place)
     }
 
-    @Test("An object is part of its own address, with the precision of its kind", arguments: [
-        ("street", Placemark.Precision.street), ("district", .locality), ("city", .locality), ("state", .region),
-        ("country", .country),
-    ])
+    @Test(
+        "An object is part of its own address, with the precision of its kind",
+        arguments: [
+            ("street", Placemark.Precision.street), ("district", .locality), ("city", .locality), ("state", .region),
+            ("country", .country),
+        ])
     func theObjectIsAPartOfItsOwnAddress(_ kind: String, _ precision: Placemark.Precision) throws {
         let placemark = try #require(
             nearest(Samples.feature(#""osm_key":"place","type":"\#(kind)","name":"N""#, longitude: 2, latitude: 48)))

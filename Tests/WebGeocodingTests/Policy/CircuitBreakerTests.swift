@@ -94,7 +94,7 @@ import Testing
         try breaker.admit(at: start)
         breaker.record(
             isBlock ? .blocked : .overloaded(.seconds(86_400)), at: start,
-            longest: CircuitBreaker.maximumUnverifiedPause)
+            upTo: CircuitBreaker.maximumUnverifiedPause)
         #expect(breaker.refusal(at: start)?.until == start + .seconds(600))
     }
 

@@ -128,7 +128,9 @@ import Testing
         #expect(folder.names == ["host_1.pace", "host_1.pace.lock"])
     }
 
-    @Test("A damaged pace file does not disturb the pace", arguments: ["", "garbage", String(repeating: "x", count: 10_000), "unknown 99999999999999999 1e300\n"])
+    @Test(
+        "A damaged pace file does not disturb the pace",
+        arguments: ["", "garbage", String(repeating: "x", count: 10_000), "unknown 99999999999999999 1e300\n"])
     func aDamagedFileIsNoObstacle(_ text: String) async throws {
         let folder = TemporaryFolder()
         try Data(text.utf8).write(to: URL(filePath: folder.file("host_1.pace")))

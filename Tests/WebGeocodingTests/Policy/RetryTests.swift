@@ -8,7 +8,7 @@ import Testing
     func theWaitDoublesAndHalfOfItIsChance() {
         var policy = UsagePolicy()
         policy.tries = 4
-        policy.limit = .seconds(100)
+        policy.timeout = .seconds(100)
         var slow = RetrySchedule(policy)
         #expect(slow.decide(after: .overloaded(retryAfter: nil), elapsed: .zero, chance: 0) == .wait(.seconds(1)))
         #expect(slow.decide(after: .overloaded(retryAfter: nil), elapsed: .zero, chance: 0.5) == .wait(.seconds(1.5)))
@@ -58,19 +58,24 @@ import Testing
 @Suite struct RetryAfterTests {
     private let now = Date(timeIntervalSince1970: 784_111_777)
 
-    @Test("Retry-After is read as seconds or any HTTP date, and capped", arguments: [
-        ("120", 120), ("0", 0), ("99999999999999999999999", 31_536_000), ("Sun, 06 Nov 1994 08:50:37 GMT", 60),
-        ("Sunday, 06-Nov-94 08:50:37 GMT", 60), ("Sun Nov  6 08:50:37 1994", 60), ("Sun, 06 Nov 1994 08:00:00 GMT", 0),
-        ("Fri, 31 Dec 9999 23:59:59 GMT", 31_536_000),
-    ])
+    @Test(
+        "Retry-After is read as seconds or any HTTP date, and capped",
+        arguments: [
+            ("120", 120), ("0", 0), ("99999999999999999999999", 31_536_000), ("Sun, 06 Nov 1994 08:50:37 GMT", 60),
+            ("Sunday, 06-Nov-94 08:50:37 GMT", 60), ("Sun Nov  6 08:50:37 1994", 60),
+            ("Sun, 06 Nov 1994 08:00:00 GMT", 0),
+            ("Fri, 31 Dec 9999 23:59:59 GMT", 31_536_000),
+        ])
     func secondsAndDatesAreRead(_ text: String, _ seconds: Int) {
         #expect(RetryAfter.duration(text, date: nil, now: now) == .seconds(seconds))
     }
 
-    @Test("A malformed Retry-After is ignored", arguments: [
-        "", "soon", "-5", "1.5", "Sun, 06 Nov", "Sun, 40 Nov 1994 08:50:37 GMT", "Sun, 06 Foo 1994 08:50:37 GMT",
-        "Sun, 06 Nov 1994 25:50:37 GMT", "Sun, 06 Nov 1994 08:50 GMT", "::", ",,,", "06 Nov 1 1 1 1:1:1",
-    ])
+    @Test(
+        "A malformed Retry-After is ignored",
+        arguments: [
+            "", "soon", "-5", "1.5", "Sun, 06 Nov", "Sun, 40 Nov 1994 08:50:37 GMT", "Sun, 06 Foo 1994 08:50:37 GMT",
+            "Sun, 06 Nov 1994 25:50:37 GMT", "Sun, 06 Nov 1994 08:50 GMT", "::", ",,,", "06 Nov 1 1 1 1:1:1",
+        ])
     func allElseIsNothing(_ text: String) {
         #expect(RetryAfter.duration(text, date: nil, now: now) == nil)
     }

@@ -7,7 +7,9 @@ import Testing
 @testable import LKWebGeocoding
 
 @Suite struct PrivacyGridTests {
-    @Test("The grid moves a point by less than a cell, also at the poles and the antimeridian", arguments: [1.0, 25, 100, 1_000, 20_000, 250_000])
+    @Test(
+        "The grid moves a point by less than a cell, also at the poles and the antimeridian",
+        arguments: [1.0, 25, 100, 1_000, 20_000, 250_000])
     func pointsMoveByLessThanACell(_ size: Double) throws {
         let grid = try #require(PrivacyGrid(size: size))
         var random = SeededGenerator(seed: 7)
@@ -48,7 +50,9 @@ import Testing
         }
     }
 
-    @Test("A cell size that is not positive and finite, or too large, is refused", arguments: [-1.0, 0, .nan, .infinity, 2_000_000])
+    @Test(
+        "A cell size that is not positive and finite, or too large, is refused",
+        arguments: [-1.0, 0, .nan, .infinity, 2_000_000])
     func aSizeThatIsNoneIsRefused(_ size: Double) {
         #expect(PrivacyGrid(size: size) == nil)
         if size != 0 { #expect(throws: GeocodingError.self) { try PrivacyGrid.checked(size) } }

@@ -57,7 +57,7 @@ struct InverseProblem {
         var arc = CanonicalArc(azimuth1: azimuth1, beta1: beta1, beta2: beta2)
         // Zero means that the previous step was not Newton's, so convergence cannot be predicted from it.
         var lastError = 0.0
-        for round in 0..<Self.mostRounds {
+        for round in 0..<Self.maximumIterations {
             let error = arc.longitudeError(to: lambda12)
             if abs(error) < Self.negligibleError { break }
             if error > 0 { upper = azimuth1 } else { lower = azimuth1 }
@@ -96,7 +96,7 @@ struct InverseProblem {
     private static var newtonRounds: Int { 20 }
 
     /// Enough iterations to bisect 180° down to ``closedBracket``.
-    private static var mostRounds: Int { 110 }
+    private static var maximumIterations: Int { 110 }
 
     /// Azimuths this close give the same line, even along the equator where only the cosine differs.
     private static var closedBracket: Double { 3e-24 }

@@ -51,12 +51,13 @@ struct CoordinateAngle {
     ///
     /// - Throws: ``Coordinate/TextError/Code/outOfRange``.
     func degrees(_ axis: CoordinateToken.Axis, in text: String) throws(Coordinate.TextError) -> Double {
-        let (name, limit) = axis == .latitude ? ("latitude", 90.0) : ("longitude", 180.0)
-        guard magnitude <= limit else {
-            let most = Int(limit)
+        let (name, maximum) = axis == .latitude ? ("latitude", 90.0) : ("longitude", 180.0)
+        guard magnitude <= maximum else {
+            let maximumDegrees = Int(maximum)
             let hint = axis == .latitude && magnitude <= 180 && hemisphere == nil ? "; latitude comes first" : ""
             throw Coordinate.TextError(
-                code: .outOfRange, message: "the \(name) of \"\(text)\" is not within -\(most) to \(most)\(hint)")
+                code: .outOfRange,
+                message: "the \(name) of \"\(text)\" is not within -\(maximumDegrees) to \(maximumDegrees)\(hint)")
         }
         return isNegative ? -magnitude : magnitude
     }

@@ -25,7 +25,7 @@ enum CoordinateToken: Equatable {
     case hemisphere(Hemisphere)
 
     /// The longest text accepted, in characters.
-    private static let longest = 200
+    private static let maximumLength = 200
 
     private static let marks: [Unicode.Scalar: CoordinateToken] = [
         "°": .unit(0), "º": .unit(0), "˚": .unit(0), "'": .unit(1), "′": .unit(1), "’": .unit(1), "‘": .unit(1),
@@ -68,7 +68,7 @@ enum CoordinateToken: Equatable {
     static func tokens(
         of text: String, allowsDecimalComma: Bool
     ) throws(Coordinate.TextError) -> [CoordinateToken]? {
-        guard text.utf8.count <= longest else { return nil }
+        guard text.utf8.count <= maximumLength else { return nil }
         var rest = text.unicodeScalars[...]
         var tokens: [CoordinateToken] = []
         while let scalar = rest.first {

@@ -37,9 +37,9 @@ struct ArchiveFile {
     /// - Parameters:
     ///   - data: All of the file.
     ///   - path: The file's path, for messages.
-    /// - Throws: `PersistenceError.Code.corrupt`, `PersistenceError.Code.newerVersion`.
-    init(_ data: Data, _ path: String) throws(PersistenceError) {
-        func damaged(_ reason: String) -> PersistenceError {
+    /// - Throws: `StorageError.Code.corrupt`, `StorageError.Code.newerVersion`.
+    init(_ data: Data, _ path: String) throws(StorageError) {
+        func damaged(_ reason: String) -> StorageError {
             .damaged(path, reason)
         }
         let length = data.count
@@ -53,7 +53,7 @@ struct ArchiveFile {
         guard sum == number(at: end) else { throw damaged("its checksum is wrong") }
         let format: UInt16 = number(at: 8)
         guard format <= Self.formatVersion else {
-            throw PersistenceError(
+            throw StorageError(
                 .newerVersion, "\(path) has version \(format) of the format",
                 advice: "use a newer version of the program")
         }
@@ -96,15 +96,15 @@ struct ArchiveFile {
     }
 }
 
-extension PersistenceError {
+extension StorageError {
     /// Returns the error for an archive with invalid bytes.
     ///
     /// - Parameters:
     ///   - path: The file.
     ///   - reason: What is wrong with it.
     /// - Returns: The error, with advice.
-    static func damaged(_ path: String, _ reason: String) -> PersistenceError {
-        PersistenceError(.corrupt, "\(path) is damaged: \(reason)", advice: "replace it with a copy, or remove it")
+    static func damaged(_ path: String, _ reason: String) -> StorageError {
+        StorageError(.corrupt, "\(path) is damaged: \(reason)", advice: "replace it with a copy, or remove it")
     }
 }
 
@@ -116,18 +116,18 @@ enum ArchivePayload {
     ///   - value: The value.
     ///   - key: Its key, for messages.
     /// - Returns: The payload's bytes.
-    /// - Throws: `PersistenceError.Code.notEncodable`.
-    static func bytes(of value: some Encodable, _ key: ArchiveKey) throws(PersistenceError) -> Data {
+    /// - Throws: `StorageError.Code.notEncodable`.
+    static func bytes(of value: some Encodable, _ key: ArchiveKey) throws(StorageError) -> Data {
         let coded: CodedValue
         do {
             coded = try CodedValueEncoder.encode(value, at: .top)
         } catch {
-            throw PersistenceError(
+            throw StorageError(
                 .notEncodable, "the value for \"\(key.name)\" cannot be encoded: \(CodingErrorText(error))",
                 underlying: error)
         }
         guard let bytes = CodedValueWriter.bytes(coded) else {
-            throw PersistenceError(
+            throw StorageError(
                 .notEncodable, "the value for \"\(key.name)\" is nested more than \(CodedValue.maximumDepth) deep")
         }
         return Data(bytes)
@@ -139,8 +139,8 @@ enum ArchivePayload {
     ///   - data: The payload's bytes.
     ///   - path: The file, for messages.
     /// - Returns: The tree.
-    /// - Throws: `PersistenceError.Code.corrupt`.
-    static func value(_ data: Data, _ path: String) throws(PersistenceError) -> CodedValue {
+    /// - Throws: `StorageError.Code.corrupt`.
+    static func value(_ data: Data, _ path: String) throws(StorageError) -> CodedValue {
         let result = data.withUnsafeBytes { bytes in
             Result { () throws(CodedValueReader.Damage) in try CodedValueReader.value(bytes) }
         }

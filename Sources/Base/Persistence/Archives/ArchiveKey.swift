@@ -16,8 +16,8 @@ struct ArchiveKey {
     /// Creates a key after checking it.
     ///
     /// - Parameter key: The caller's key.
-    /// - Throws: `PersistenceError.Code.invalidKey`.
-    init(_ key: String) throws(PersistenceError) {
+    /// - Throws: `StorageError.Code.invalidKey`.
+    init(_ key: String) throws(StorageError) {
         var trimmed = Substring(key).utf8
         while trimmed.first == UInt8(ascii: "/") { trimmed.removeFirst() }
         while trimmed.last == UInt8(ascii: "/") { trimmed.removeLast() }
@@ -29,7 +29,7 @@ struct ArchiveKey {
         folders = components
         file = last + Self.fileExtension
         if let problem = Self.problem(folders: components, last: last, file: file) {
-            throw PersistenceError(
+            throw StorageError(
                 .invalidKey, "the key \(key.debugDescription) \(problem)", advice: "choose another key")
         }
     }

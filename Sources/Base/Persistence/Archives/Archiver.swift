@@ -15,7 +15,7 @@ public import LKStorage
 ///
 /// A key becomes the file `<key>.archive`. Each `/` in it separates folders, which are created when needed and removed with
 /// the last archive in them; leading and trailing slashes are ignored. A key is refused with
-/// `PersistenceError.Code.invalidKey` if it is empty, contains NUL, an empty component, `.` or `..`, has more than 128
+/// `StorageError.Code.invalidKey` if it is empty, contains NUL, an empty component, `.` or `..`, has more than 128
 /// folders or a name of more than 255 bytes (`.archive` included), has a folder that begins with a dot or ends in
 /// `.archive`, which could collide with other files of the archiver, or if a symbolic link would lead it elsewhere.
 ///
@@ -26,7 +26,7 @@ public protocol Archiver: Sendable {
     /// The folder with the archives; the first write creates it.
     ///
     /// Everything in it belongs to the archiver. With a URL that is not one of a file, each call throws
-    /// `PersistenceError.Code.system`.
+    /// `StorageError.Code.system`.
     var folder: URL { get }
 }
 
@@ -35,16 +35,16 @@ extension Archiver {
     ///
     /// - Parameter key: The key.
     /// - Returns: Whether the file exists.
-    /// - Throws: `PersistenceError.Code.invalidKey`, `PersistenceError.Code.system`.
-    public func exists(forKey key: String) throws(PersistenceError) -> Bool { try store.exists(ArchiveKey(key)) }
+    /// - Throws: `StorageError.Code.invalidKey`, `StorageError.Code.system`.
+    public func exists(forKey key: String) throws(StorageError) -> Bool { try store.exists(ArchiveKey(key)) }
 
     /// Removes the archive of a key, and folders that become empty.
     ///
     /// - Parameter key: The key.
     /// - Returns: Whether there was an archive; a missing one is not an error.
-    /// - Throws: `PersistenceError.Code.invalidKey`, `PersistenceError.Code.locked`,
-    ///   `PersistenceError.Code.system`.
-    @discardableResult public func remove(forKey key: String) throws(PersistenceError) -> Bool {
+    /// - Throws: `StorageError.Code.invalidKey`, `StorageError.Code.locked`,
+    ///   `StorageError.Code.system`.
+    @discardableResult public func remove(forKey key: String) throws(StorageError) -> Bool {
         try store.remove(ArchiveKey(key))
     }
 
@@ -52,15 +52,15 @@ extension Archiver {
     ///
     /// - Parameter key: The key.
     /// - Returns: The file.
-    /// - Throws: `PersistenceError.Code.invalidKey`.
-    public func url(forKey key: String) throws(PersistenceError) -> URL {
+    /// - Throws: `StorageError.Code.invalidKey`.
+    public func url(forKey key: String) throws(StorageError) -> URL {
         URL(filePath: try path(forKey: key), directoryHint: .notDirectory)
     }
 
     /// Returns the path of a key's file, whether or not it exists.
     ///
-    /// - Throws: `PersistenceError.Code.invalidKey`.
-    package func path(forKey key: String) throws(PersistenceError) -> String { store.path(of: try ArchiveKey(key)) }
+    /// - Throws: `StorageError.Code.invalidKey`.
+    package func path(forKey key: String) throws(StorageError) -> String { store.path(of: try ArchiveKey(key)) }
 
     var store: ArchiveStore { ArchiveStore(folder: folder.filePath) }
 }
@@ -72,11 +72,11 @@ extension Archiver {
     ///   - value: Any `Encodable` value, including a number, a string or `nil`.
     ///   - key: The key.
     ///   - version: The version of the value's type; raise it when older values need a migration. From 0.
-    /// - Throws: `PersistenceError.Code.notEncodable`, `PersistenceError.Code.invalidKey`,
-    ///   `PersistenceError.Code.locked`, `PersistenceError.Code.system`; the old value is kept then.
+    /// - Throws: `StorageError.Code.notEncodable`, `StorageError.Code.invalidKey`,
+    ///   `StorageError.Code.locked`, `StorageError.Code.system`; the old value is kept then.
     public func archive<Value: Encodable>(
         _ value: Value, forKey key: String, version: Int = 0
-    ) throws(PersistenceError) {
+    ) throws(StorageError) {
         let key = try ArchiveKey(key)
         let file = ArchiveFile(
             kind: .codedValue, version: version, typeName: String(reflecting: type(of: value)),
@@ -91,23 +91,23 @@ extension Archiver {
     ///   - key: The key.
     ///   - version: The version of the type as the program knows it.
     ///   - migrate: Converts a value of an older version; without it an older value is read as if it were current. The
-    ///     result is not stored. Errors of other types that it throws become `PersistenceError.Code.wrongType`.
+    ///     result is not stored. Errors of other types that it throws become `StorageError.Code.wrongType`.
     /// - Returns: The value; `nil` if the key has no archive. An archived `nil` is a value: for `Int?.self` the result
     ///   is an `Int??`.
-    /// - Throws: `PersistenceError.Code.corrupt` for a damaged file, `PersistenceError.Code.wrongType` for an
-    ///   intact one with another type in it, `PersistenceError.Code.newerVersion`, `PersistenceError.Code.invalidKey`,
-    ///   `PersistenceError.Code.system`; the file is untouched.
+    /// - Throws: `StorageError.Code.corrupt` for a damaged file, `StorageError.Code.wrongType` for an
+    ///   intact one with another type in it, `StorageError.Code.newerVersion`, `StorageError.Code.invalidKey`,
+    ///   `StorageError.Code.system`; the file is untouched.
     public func unarchive<Value: Decodable>(
         _ type: Value.Type, forKey key: String, version: Int = 0,
         migrate: ((OlderArchive) throws -> Value)? = nil
-    ) throws(PersistenceError) -> Value? {
+    ) throws(StorageError) -> Value? {
         guard let archive = try store.read(ArchiveKey(key), upTo: version) else { return nil }
         if archive.version < version, let migrate { return try archive.migrated(by: migrate) }
-        do throws(PersistenceError) {
+        do throws(StorageError) {
             return try archive.decode(type)
         } catch {
             guard archive.version < version else { throw error }
-            throw PersistenceError(
+            throw StorageError(
                 error.code, error.message, advice: "no migration was given for version \(archive.version)",
                 underlying: error.underlying)
         }
@@ -126,7 +126,7 @@ extension Archiver {
     public func unarchive<Value: Decodable>(
         _ type: Value.Type, forKey key: String, version: Int = 0, default value: @autoclosure () -> Value,
         migrate: ((OlderArchive) throws -> Value)? = nil
-    ) throws(PersistenceError) -> Value {
+    ) throws(StorageError) -> Value {
         try unarchive(type, forKey: key, version: version, migrate: migrate) ?? value()
     }
 
@@ -139,15 +139,15 @@ extension Archiver {
     ///   - key: The key.
     ///   - version: The version of the type as the program knows it.
     ///   - migrate: Converts a value of an older version.
-    ///   - failure: Called once if there is no value: with `PersistenceError.Code.missing` if the key has no archive.
+    ///   - failure: Called once if there is no value: with `StorageError.Code.missing` if the key has no archive.
     /// - Returns: The value, `nil` after a failure.
     public func unarchive<Value: Decodable>(
         _ type: Value.Type, forKey key: String, version: Int = 0,
-        migrate: ((OlderArchive) throws -> Value)? = nil, failure: (PersistenceError) -> Void
+        migrate: ((OlderArchive) throws -> Value)? = nil, failure: (StorageError) -> Void
     ) -> Value? {
-        do throws(PersistenceError) {
+        do throws(StorageError) {
             if let value = try unarchive(type, forKey: key, version: version, migrate: migrate) { return value }
-            failure(PersistenceError(.missing, "nothing is kept under \"\(key)\" in \(folder)"))
+            failure(StorageError(.missing, "nothing is kept under \"\(key)\" in \(folder)"))
         } catch {
             failure(error)
         }
@@ -164,15 +164,15 @@ extension Archiver {
     ///   - key: The key.
     ///   - version: The version of the class; from 0.
     ///   - encode: Encodes the object with `NSKeyedArchiver`.
-    /// - Throws: `PersistenceError.Code.notEncodable` for what `encode` throws, `PersistenceError.Code.invalidKey`,
-    ///   `PersistenceError.Code.locked`, `PersistenceError.Code.system`.
+    /// - Throws: `StorageError.Code.notEncodable` for what `encode` throws, `StorageError.Code.invalidKey`,
+    ///   `StorageError.Code.locked`, `StorageError.Code.system`.
     package func archive(
         objectOf type: AnyClass, forKey key: String, version: Int, encode: () throws -> Data
-    ) throws(PersistenceError) {
+    ) throws(StorageError) {
         let key = try ArchiveKey(key)
         let payload: Data
         do { payload = try encode() } catch {
-            throw PersistenceError(
+            throw StorageError(
                 .notEncodable, "the object for \"\(key.name)\" cannot be encoded: \(CodingErrorText(error))",
                 underlying: error)
         }
@@ -184,7 +184,7 @@ extension Archiver {
     /// Reads the archive of a key; `nil` if there is none.
     ///
     /// - Throws: As ``unarchive(_:forKey:version:migrate:)``.
-    package func olderArchive(forKey key: String, version: Int) throws(PersistenceError) -> OlderArchive? {
+    package func olderArchive(forKey key: String, version: Int) throws(StorageError) -> OlderArchive? {
         try store.read(ArchiveKey(key), upTo: version)
     }
 }
@@ -199,9 +199,9 @@ public struct DocumentArchiver: Archiver {
     /// - Parameters:
     ///   - application: The name of the program's folder in `base`.
     ///   - base: A folder for all programs; by default the user's data folder.
-    /// - Throws: `PersistenceError.Code.invalidKey` when `application` is not a folder name,
-    ///   `PersistenceError.Code.system` when the user has no home folder.
-    public init(application: String, base: URL? = nil) throws(PersistenceError) {
+    /// - Throws: `StorageError.Code.invalidKey` when `application` is not a folder name,
+    ///   `StorageError.Code.system` when the user has no home folder.
+    public init(application: String, base: URL? = nil) throws(StorageError) {
         folder = try ArchiveStore.folder(of: application, in: base, else: .data)
     }
 }
@@ -216,9 +216,9 @@ public struct CachesArchiver: Archiver {
     /// - Parameters:
     ///   - application: The name of the program's folder in `base`.
     ///   - base: A folder for all programs; by default the user's cache folder.
-    /// - Throws: `PersistenceError.Code.invalidKey` when `application` is not a folder name,
-    ///   `PersistenceError.Code.system` when the user has no home folder.
-    public init(application: String, base: URL? = nil) throws(PersistenceError) {
+    /// - Throws: `StorageError.Code.invalidKey` when `application` is not a folder name,
+    ///   `StorageError.Code.system` when the user has no home folder.
+    public init(application: String, base: URL? = nil) throws(StorageError) {
         folder = try ArchiveStore.folder(of: application, in: base, else: .cache)
     }
 }

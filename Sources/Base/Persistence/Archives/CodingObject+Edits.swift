@@ -10,9 +10,9 @@ extension CodingObject {
     /// An edit is an assignment to a ``Coded`` property, also of the same value, or an edit of an object in it: the object
     /// itself, or an element of an array or of a dictionary with text keys. The sequence ends with the object.
     ///
-    /// - Throws: `PersistenceError.Code.notEncodable` for a class whose properties cannot be found, as when encoding.
+    /// - Throws: `StorageError.Code.notEncodable` for a class whose properties cannot be found, as when encoding.
     public var changes: AsyncStream<String> {
-        get throws(PersistenceError) {
+        get throws(StorageError) {
             let (stream, continuation) = AsyncStream.makeStream(of: String.self)
             let subscription = EditSubscription(continuation)
             try observe { names, _ in subscription.yield(names) }
@@ -39,12 +39,12 @@ extension CodingObject {
     /// - Throws: The errors of ``archive(in:forKey:version:)``, if the object cannot be archived now; then edits are not saved.
     public func saveEdits(
         in archiver: some Archiver, forKey key: String, version: Int = 0,
-        onError: @escaping (PersistenceError) -> Void = { _ in }
-    ) throws(PersistenceError) {
+        onError: @escaping (StorageError) -> Void = { _ in }
+    ) throws(StorageError) {
         try archive(in: archiver, forKey: key, version: version)
         let edits = try observedEdits()
         edits.save = { [unowned self] in
-            do throws(PersistenceError) { try archive(in: archiver, forKey: key, version: version) } catch {
+            do throws(StorageError) { try archive(in: archiver, forKey: key, version: version) } catch {
                 onError(error)
             }
         }
@@ -70,12 +70,12 @@ extension CodingObject {
     /// Calls a closure after each edit, until it returns `false`.
     ///
     /// - Parameter handler: Receives the names of the edited properties.
-    /// - Throws: `PersistenceError.Code.notEncodable` for a class whose properties cannot be found.
-    func observe(_ handler: @escaping ObjectEdits.Handler) throws(PersistenceError) {
+    /// - Throws: `StorageError.Code.notEncodable` for a class whose properties cannot be found.
+    func observe(_ handler: @escaping ObjectEdits.Handler) throws(StorageError) {
         try observedEdits().handlers.append(handler)
     }
 
-    private func observedEdits() throws(PersistenceError) -> ObjectEdits {
+    private func observedEdits() throws(StorageError) -> ObjectEdits {
         if let edits { return edits }
         let properties = try CodedProperties(self, isStrict: false)
         let edits = ObjectEdits()

@@ -27,8 +27,8 @@ open class CodingObject: Codable {
     /// Creates an object with decoded values.
     ///
     /// - Parameter decoder: The decoder.
-    /// - Throws: `PersistenceError` of code `PersistenceError.Code.wrongType` naming class and property when one has a
-    ///   value of another type, `PersistenceError.Code.notEncodable` when two properties have the same key.
+    /// - Throws: `StorageError` of code `StorageError.Code.wrongType` naming class and property when one has a
+    ///   value of another type, `StorageError.Code.notEncodable` when two properties have the same key.
     public required convenience init(from decoder: any Decoder) throws {
         self.init()
         let properties = try CodedProperties(self, isStrict: false)
@@ -55,12 +55,12 @@ open class CodingObject: Codable {
     /// Encodes the marked properties, and the unknown values that were decoded.
     ///
     /// - Parameter encoder: The encoder.
-    /// - Throws: `PersistenceError` of code `PersistenceError.Code.notEncodable` naming class and property, if one is
+    /// - Throws: `StorageError` of code `StorageError.Code.notEncodable` naming class and property, if one is
     ///   neither marked nor transient, two have the same key, or a value cannot be encoded or contains this object.
     open func encode(to encoder: any Encoder) throws {
         let outer = EncodingAncestors.current.get()
         guard outer?.contains(self) != true else {
-            throw PersistenceError(
+            throw StorageError(
                 .notEncodable, "this \(Self.self) contains itself", advice: "make one of the ways transient")
         }
         let ancestors = EncodingAncestors(self, in: outer)
@@ -80,9 +80,9 @@ open class CodingObject: Codable {
         for (key, value) in unknownValues { try container.encode(value, forKey: key) }
     }
 
-    private static func failure(_ code: PersistenceError.Code, _ what: String, _ error: any Error) -> PersistenceError {
-        let own = error as? PersistenceError
-        return PersistenceError(
+    private static func failure(_ code: StorageError.Code, _ what: String, _ error: any Error) -> StorageError {
+        let own = error as? StorageError
+        return StorageError(
             own?.code ?? code, complete: "\(what): \(CodingErrorText(error))", advice: own?.advice, underlying: error)
     }
 }
@@ -97,7 +97,7 @@ extension CodingObject {
     /// - Throws: The errors of ``Archiver/archive(_:forKey:version:)``.
     public func archive(
         in archiver: some Archiver, forKey key: String, version: Int = 0
-    ) throws(PersistenceError) {
+    ) throws(StorageError) {
         try archiver.archive(self, forKey: key, version: version)
     }
 }
@@ -237,12 +237,12 @@ struct CodedProperties {
     /// - Parameters:
     ///   - object: The object.
     ///   - isStrict: Whether a stored property that is neither marked nor transient is an error.
-    /// - Throws: `PersistenceError.Code.notEncodable` when two properties have the same key, or for an unmarked
+    /// - Throws: `StorageError.Code.notEncodable` when two properties have the same key, or for an unmarked
     ///   property.
-    init(_ object: CodingObject, isStrict: Bool) throws(PersistenceError) {
+    init(_ object: CodingObject, isStrict: Bool) throws(StorageError) {
         let type = Swift.type(of: object)
         guard !(object is any CustomReflectable) else {
-            throw PersistenceError(
+            throw StorageError(
                 .notEncodable, "\(type) describes itself by a custom mirror, which hides its properties",
                 advice: "remove it")
         }
@@ -264,7 +264,7 @@ struct CodedProperties {
                     // Remove the wrapper's underscore; a property declared as a `Coded` has none.
                     try add(property, label.hasPrefix("_") ? String(label.dropFirst()) : label, "\(level.subjectType)")
                 } else if isStrict, !Self.names(label).contains(where: transient.contains) {
-                    throw PersistenceError(
+                    throw StorageError(
                         .notEncodable,
                         "\(level.subjectType).\(Self.names(label)[0]) is not marked with @Coded; mark it, or list it in"
                             + " transientProperties of \(level.subjectType)")
@@ -273,12 +273,12 @@ struct CodedProperties {
         }
     }
 
-    private mutating func add(_ property: any CodedProperty, _ label: String, _ type: String) throws(PersistenceError) {
+    private mutating func add(_ property: any CodedProperty, _ label: String, _ type: String) throws(StorageError) {
         let key = property.key ?? label
         let name = "\(type).\(label)"
         for key in [key] + property.formerKeys {
             if let other = owners.updateValue(name, forKey: key) {
-                throw PersistenceError(
+                throw StorageError(
                     .notEncodable,
                     "\(other) and \(name) have the same key \"\(key)\"",
                     advice: "give one of them its own: @Coded(\"...\")")

@@ -20,8 +20,8 @@ public struct OlderArchive: Sendable {
     ///
     /// - Parameter type: The type as in the older version.
     /// - Returns: The value.
-    /// - Throws: `PersistenceError.Code.wrongType`, `PersistenceError.Code.corrupt`.
-    public func decode<Value: Decodable>(_ type: Value.Type) throws(PersistenceError) -> Value {
+    /// - Throws: `StorageError.Code.wrongType`, `StorageError.Code.corrupt`.
+    public func decode<Value: Decodable>(_ type: Value.Type) throws(StorageError) -> Value {
         guard file.kind == .codedValue else { throw refusal("an object; read it with unarchiveObject", Value.self) }
         let coded = try ArchivePayload.value(file.payload, path)
         do {
@@ -38,10 +38,10 @@ public struct OlderArchive: Sendable {
     ///   - type: Its class.
     ///   - decode: Decodes the object with `NSKeyedUnarchiver`.
     /// - Returns: The object.
-    /// - Throws: `PersistenceError.Code.wrongType`, also for what `decode` throws.
+    /// - Throws: `StorageError.Code.wrongType`, also for what `decode` throws.
     package func object<Object>(
         of type: Object.Type, decode: (Data) throws -> Any?
-    ) throws(PersistenceError) -> Object {
+    ) throws(StorageError) -> Object {
         guard file.kind == .keyedArchive else { throw refusal("no object; read it with unarchive", Object.self) }
         let result: Any?
         do { result = try decode(file.payload) } catch { throw refusal(error, Object.self) }
@@ -49,23 +49,23 @@ public struct OlderArchive: Sendable {
         return object
     }
 
-    func migrated<Value>(by migrate: (OlderArchive) throws -> Value) throws(PersistenceError) -> Value {
+    func migrated<Value>(by migrate: (OlderArchive) throws -> Value) throws(StorageError) -> Value {
         do {
             return try migrate(self)
         } catch {
-            if let error = error as? PersistenceError { throw error }
+            if let error = error as? StorageError { throw error }
             throw refusal(error, Value.self, "its migration failed: ")
         }
     }
 
-    private func refusal(_ reason: String, _ type: Any.Type) -> PersistenceError {
-        PersistenceError(.wrongType, "\(path) holds \(typeName), version \(version), and no \(type): \(reason)")
+    private func refusal(_ reason: String, _ type: Any.Type) -> StorageError {
+        StorageError(.wrongType, "\(path) holds \(typeName), version \(version), and no \(type): \(reason)")
     }
 
     /// Returns the error that reports what a type's initializer or a migration threw.
-    private func refusal(_ error: any Error, _ type: Any.Type, _ what: String = "") -> PersistenceError {
-        let own = error as? PersistenceError
-        return PersistenceError(
+    private func refusal(_ error: any Error, _ type: Any.Type, _ what: String = "") -> StorageError {
+        let own = error as? StorageError
+        return StorageError(
             own?.code ?? .wrongType, complete: refusal(what + "\(CodingErrorText(error))", type).message,
             advice: own?.advice, underlying: error)
     }

@@ -31,8 +31,8 @@ struct CodedValueReader {
         guard let tag = CodedValueWriter.Tag(rawValue: try fixed()) else { throw Damage(reason: "a tag is unknown") }
         switch tag {
         case .null: return .null
-        case .no: return .bool(false)
-        case .yes: return .bool(true)
+        case .false: return .bool(false)
+        case .true: return .bool(true)
         case .integer:
             let number = try count()
             return .integer(Int64(bitPattern: number >> 1 ^ (0 &- (number & 1))))

@@ -5,7 +5,7 @@ import LKFormats
 struct CodedValueWriter {
     /// The tags of the format.
     enum Tag: UInt8 {
-        case null, no, yes, integer, positive, wide, float, double, string, data, date, array, doubles, object
+        case null, `false`, `true`, integer, positive, wide, float, double, string, data, date, array, doubles, object
     }
 
     private var bytes: [UInt8] = []
@@ -26,7 +26,7 @@ struct CodedValueWriter {
         }
         switch value {
         case .null: tag(.null)
-        case .bool(let truth): tag(truth ? .yes : .no)
+        case .bool(let truth): tag(truth ? .true : .false)
         case .integer(let number):
             tag(.integer)
             count(UInt64(bitPattern: number << 1 ^ number >> 63))

@@ -86,7 +86,7 @@ struct CodingErrorText: CustomStringConvertible {
 
     init(_ error: any Error) {
         switch error {
-        case let error as PersistenceError: description = error.message
+        case let error as StorageError: description = error.message
         case EncodingError.invalidValue(_, let context):
             description = Self.text(context.codingPath, context.debugDescription)
         case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),

@@ -27,10 +27,10 @@ public enum PropertyListValue: Hashable, Sendable {
     /// Whether it is nested too deeply to be a value in the file's dictionary.
     var isTooDeep: Bool { isDeeper(than: Self.depth - 2) }
 
-    private func isDeeper(than limit: Int) -> Bool {
+    private func isDeeper(than maximum: Int) -> Bool {
         switch self {
-        case .array(let items): limit == 0 || items.contains { $0.isDeeper(than: limit - 1) }
-        case .dictionary(let members): limit == 0 || members.values.contains { $0.isDeeper(than: limit - 1) }
+        case .array(let items): maximum == 0 || items.contains { $0.isDeeper(than: maximum - 1) }
+        case .dictionary(let members): maximum == 0 || members.values.contains { $0.isDeeper(than: maximum - 1) }
         default: false
         }
     }
@@ -256,9 +256,9 @@ extension Double {
 
 extension PropertyListValue {
     /// Returns whether its property list has more bytes than a limit; serialized only if an estimate does not suffice.
-    func isLarger(than limit: Int) -> Bool {
-        guard bytes(markup: 250, text: 5) > limit else { return false }
-        return bytes(markup: 0, text: 1) > limit || PropertyListWriter.data(self).count > limit
+    func isLarger(than maximum: Int) -> Bool {
+        guard bytes(markup: 250, text: 5) > maximum else { return false }
+        return bytes(markup: 0, text: 1) > maximum || PropertyListWriter.data(self).count > maximum
     }
 
     /// Returns an estimate from the bytes per value and per byte of text: the most with all indented and escaped, the

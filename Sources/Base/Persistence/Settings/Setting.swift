@@ -19,7 +19,7 @@ import Synchronization
     nonisolated(unsafe) private var binding: SettingBinding?
     /// Why there is no binding.
     // Written once, like the binding.
-    nonisolated(unsafe) private var refusal = PersistenceError(
+    nonisolated(unsafe) private var refusal = StorageError(
         .invalidKey,
         "a @Setting is stored only in a Settings class; this one is in none, or in one with a custom mirror. Declare it in "
             + "a subclass of Settings")
@@ -33,7 +33,7 @@ import Synchronization
     // Guarded by the lock.
     nonisolated(unsafe) private var generation: UInt64 = 0
     // Guarded by the lock.
-    nonisolated(unsafe) private var problem: PersistenceError?
+    nonisolated(unsafe) private var problem: StorageError?
     /// The layer that ``value`` is from; `nil` for the declared value.
     // Guarded by the lock.
     nonisolated(unsafe) private var layer: Settings.Origin?
@@ -116,7 +116,7 @@ import Synchronization
     /// Why the value that takes precedence is not shown, or cannot be stored; `nil` without an error.
     ///
     /// The value of another layer is shown in its place, or the default. Outside of a ``Settings`` object nothing is stored, which is an error.
-    public var error: PersistenceError? {
+    public var error: StorageError? {
         guard binding != nil else { return refusal }
         _ = wrappedValue
         let problem = lock.withLock { _ in self.problem }
@@ -135,9 +135,9 @@ import Synchronization
     /// Sets the value and waits until it is safe on the disk.
     ///
     /// - Parameter value: The new value, which is kept in memory even if an error is thrown.
-    /// - Throws: As ``SettingsStore/synchronize()``, `PersistenceError.Code.notEncodable`, `PersistenceError.Code.enforced`,
-    ///   which changes nothing, and `PersistenceError.Code.invalidKey` outside of a ``Settings`` object.
-    public func set(_ value: Value) throws(PersistenceError) {
+    /// - Throws: As ``SettingsStore/synchronize()``, `StorageError.Code.notEncodable`, `StorageError.Code.enforced`,
+    ///   which changes nothing, and `StorageError.Code.invalidKey` outside of a ``Settings`` object.
+    public func set(_ value: Value) throws(StorageError) {
         if let error = assign(value) { throw error }
         if let binding { try binding.file.synchronize(for: [binding.key]) }
     }
@@ -146,9 +146,9 @@ import Synchronization
     /// `try settings.$starts.update { $0 += 1 }`.
     ///
     /// - Parameter body: Receives and changes the newest value; it must not use settings of the same store.
-    /// - Throws: As ``SettingsStore/update(_:)``, `PersistenceError.Code.notEncodable`, `PersistenceError.Code.enforced`, and
-    ///   `PersistenceError.Code.invalidKey` outside of a ``Settings`` object; nothing is changed then.
-    public func update(_ body: (inout Value) -> Void) throws(PersistenceError) {
+    /// - Throws: As ``SettingsStore/update(_:)``, `StorageError.Code.notEncodable`, `StorageError.Code.enforced`, and
+    ///   `StorageError.Code.invalidKey` outside of a ``Settings`` object; nothing is changed then.
+    public func update(_ body: (inout Value) -> Void) throws(StorageError) {
         guard let binding else { throw refusal }
         guard !binding.file.state.withLock({ $0.protected.contains(binding.key) }) else {
             throw SettingsFile.newerVersion(binding.file.place)
@@ -160,7 +160,7 @@ import Synchronization
             return (value, self.problem, isUnkept)
         }
         func restore() { if before.2 { lock.withLock { _ in (value, self.problem, isUnkept) = before } } }
-        let outcome: Result<PersistenceError?, PersistenceError> = Result { () throws(PersistenceError) in
+        let outcome: Result<StorageError?, StorageError> = Result { () throws(StorageError) in
             try write(body, binding)
         }
         switch outcome {
@@ -176,21 +176,21 @@ import Synchronization
     /// - Returns: Why the new value cannot be encoded; nothing is changed then.
     private func write(
         _ body: (inout Value) -> Void, _ binding: SettingBinding
-    ) throws(PersistenceError) -> PersistenceError? {
+    ) throws(StorageError) -> StorageError? {
         // Looked up in advance, because the file is locked during the write.
         let below = shown(
             of: binding.file.candidates(binding.key).values.filter { $0.origin.isBelowUser }, binding)
-        return try binding.file.write { content -> PersistenceError? in
+        return try binding.file.write { content -> StorageError? in
             var value = content[binding.key].flatMap { try? Self.decoded($0, binding) } ?? below.value
             body(&value)
-            do throws(PersistenceError) { content[binding.key] = try Self.encoded(value, binding) } catch {
+            do throws(StorageError) { content[binding.key] = try Self.encoded(value, binding) } catch {
                 return error
             }
             return nil
         }
     }
 
-    @discardableResult private func assign(_ new: Value) -> PersistenceError? {
+    @discardableResult private func assign(_ new: Value) -> StorageError? {
         guard let binding else {
             lock.withLock { _ in value = new }
             SettingAssignments.current?.add(storedName ?? "", refusal)
@@ -201,7 +201,7 @@ import Synchronization
             binding.file.report(error)
             return error
         }
-        do throws(PersistenceError) {
+        do throws(StorageError) {
             let encoded = try Self.encoded(new, binding)
             // Decoded again even if the file already has this value.
             lock.withLock { _ in (isUnkept, problem, generation) = (false, nil, 0) }
@@ -227,15 +227,15 @@ import Synchronization
     /// Returns the first usable value with its layer, else the declared default; and the error of the value that takes precedence.
     private func shown(
         of candidates: [SettingsFile.Candidate], _ binding: SettingBinding
-    ) -> (value: Value, problem: PersistenceError?, layer: Settings.Origin?) {
-        var refused: (candidate: SettingsFile.Candidate, error: PersistenceError)?
-        func problem(_ used: String) -> PersistenceError? {
+    ) -> (value: Value, problem: StorageError?, layer: Settings.Origin?) {
+        var refused: (candidate: SettingsFile.Candidate, error: StorageError)?
+        func problem(_ used: String) -> StorageError? {
             guard let (candidate, error) = refused else { return nil }
             let end = candidate.origin == .user ? " until it is set anew" : ""
-            return PersistenceError(.wrongType, "\(error.message); \(used) is used\(end)", underlying: error.underlying)
+            return StorageError(.wrongType, "\(error.message); \(used) is used\(end)", underlying: error.underlying)
         }
         for candidate in candidates {
-            do throws(PersistenceError) {
+            do throws(StorageError) {
                 let value = try Self.decoded(candidate.value, binding, in: candidate.place)
                 return (value, problem(candidate.words), candidate.origin)
             } catch {
@@ -249,9 +249,9 @@ import Synchronization
 extension Setting {
     private static func decoded(
         _ stored: PropertyListValue, _ binding: SettingBinding, in place: String? = nil
-    ) throws(PersistenceError) -> Value {
+    ) throws(StorageError) -> Value {
         do { return try stored.decoded(as: Value.self) } catch {
-            throw PersistenceError(
+            throw StorageError(
                 .wrongType,
                 "\(place ?? binding.file.place): \(binding.key): \(CodingErrorText(error))", underlying: error)
         }
@@ -259,10 +259,10 @@ extension Setting {
 
     private static func encoded(
         _ value: Value, _ binding: SettingBinding
-    ) throws(PersistenceError) -> PropertyListValue? {
+    ) throws(StorageError) -> PropertyListValue? {
         let encoded: PropertyListValue?
         do { encoded = try PropertyListValue.encoding(value) } catch {
-            throw PersistenceError(
+            throw StorageError(
                 .notEncodable,
                 "\(binding.key) cannot be stored, and lasts until the program ends: \(CodingErrorText(error))",
                 underlying: error)
@@ -277,14 +277,14 @@ extension Setting: BindableSetting {
     var storedDefault: PropertyListValue? { try? PropertyListValue.encoding(defaultValue) }
     var shownValue: PropertyListValue? { try? PropertyListValue.encoding(wrappedValue) }
     func bind(_ binding: SettingBinding) { self.binding = binding }
-    func set(decoding value: PropertyListValue) throws(PersistenceError) {
+    func set(decoding value: PropertyListValue) throws(StorageError) {
         guard let binding else { throw refusal }
         try set(try Self.decoded(value, binding, in: "new value"))
     }
-    func refuse(_ error: PersistenceError) { refusal = error }
-    func refusal(of value: PropertyListValue, in place: String) -> PersistenceError? {
+    func refuse(_ error: StorageError) { refusal = error }
+    func refusal(of value: PropertyListValue, in place: String) -> StorageError? {
         guard let binding else { return refusal }
-        do throws(PersistenceError) {
+        do throws(StorageError) {
             _ = try Self.decoded(value, binding, in: place)
             return nil
         } catch {

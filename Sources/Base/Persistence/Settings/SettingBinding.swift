@@ -40,17 +40,17 @@ protocol BindableSetting: AnyObject, Sendable {
     /// Whether an administrator enforces the value.
     var isEnforced: Bool { get }
     /// Why another value is shown than the one that takes precedence, or why the value cannot be written.
-    var error: PersistenceError? { get }
+    var error: StorageError? { get }
     func bind(_ binding: SettingBinding)
     /// Sets the reason why it is not stored, instead of ``bind(_:)``.
-    func refuse(_ error: PersistenceError)
+    func refuse(_ error: StorageError)
     /// The type of its values.
     var valueType: Any.Type { get }
     /// Returns why a value cannot be one of its values.
-    func refusal(of value: PropertyListValue, in place: String) -> PersistenceError?
+    func refusal(of value: PropertyListValue, in place: String) -> StorageError?
     func reset()
     /// Sets a value in stored form, and waits until it is safe on the disk.
-    func set(decoding value: PropertyListValue) throws(PersistenceError)
+    func set(decoding value: PropertyListValue) throws(StorageError)
 }
 
 /// Collects errors of settings assigned by key path, which leads to the value rather than to the wrapper that has the
@@ -58,13 +58,13 @@ protocol BindableSetting: AnyObject, Sendable {
 final class SettingAssignments: Sendable {
     @TaskLocal static var current: SettingAssignments?
 
-    private let found = Mutex<(keys: Set<String>, error: PersistenceError?)>(([], nil))
+    private let found = Mutex<(keys: Set<String>, error: StorageError?)>(([], nil))
 
     var keys: Set<String> { found.withLock { $0.keys } }
     /// The first encoding error.
-    var error: PersistenceError? { found.withLock { $0.error } }
+    var error: StorageError? { found.withLock { $0.error } }
 
-    func add(_ key: String, _ error: PersistenceError?) {
+    func add(_ key: String, _ error: StorageError?) {
         found.withLock { found in
             found.keys.insert(key)
             if found.error == nil { found.error = error }

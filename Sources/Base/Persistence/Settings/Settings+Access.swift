@@ -27,10 +27,10 @@ extension Settings.Access where Self: Settings {
     /// - Parameters:
     ///   - property: The property.
     ///   - value: The new value, which is kept in memory even if an error is thrown.
-    /// - Throws: The errors of ``SettingsStore/synchronize()``, and `PersistenceError.Code.notEncodable`.
+    /// - Throws: The errors of ``SettingsStore/synchronize()``, and `StorageError.Code.notEncodable`.
     public func set<Value>(
         _ property: ReferenceWritableKeyPath<Self, Value>, to value: Value
-    ) throws(PersistenceError) {
+    ) throws(StorageError) {
         let assignments = SettingAssignments()
         SettingAssignments.$current.withValue(assignments) { self[keyPath: property] = value }
         if let error = assignments.error { throw error }

@@ -13,9 +13,9 @@ extension Settings {
     /// space around them; ``apply(repeatedArguments:)`` takes elements that contain commas.
     ///
     /// - Parameter arguments: The texts by property name; they replace those applied before to the same properties.
-    /// - Throws: `PersistenceError.Code.invalidKey` for a name that no setting has, `PersistenceError.Code.wrongType`
+    /// - Throws: `StorageError.Code.invalidKey` for a name that no setting has, `StorageError.Code.wrongType`
     ///   for a text that its setting cannot have, whose message names the property and what is expected; then nothing is applied.
-    public func apply(arguments: [String: String]) throws(PersistenceError) {
+    public func apply(arguments: [String: String]) throws(StorageError) {
         try apply(arguments.mapValues { [$0] }, splitsAtCommas: true)
     }
 
@@ -27,11 +27,11 @@ extension Settings {
     /// - Parameter arguments: The texts by property name, in the order of the command line; they replace those applied before to the
     ///   same properties.
     /// - Throws: As ``apply(arguments:)``; then nothing is applied.
-    public func apply(repeatedArguments arguments: [String: [String]]) throws(PersistenceError) {
+    public func apply(repeatedArguments arguments: [String: [String]]) throws(StorageError) {
         try apply(arguments, splitsAtCommas: false)
     }
 
-    private func apply(_ arguments: [String: [String]], splitsAtCommas: Bool) throws(PersistenceError) {
+    private func apply(_ arguments: [String: [String]], splitsAtCommas: Bool) throws(StorageError) {
         var values: [String: PropertyListValue] = [:]
         for (name, texts) in arguments.sorted(by: { $0.key < $1.key }) {
             let setting = try setting(named: name)
@@ -69,9 +69,9 @@ struct SettingArgument {
     ///
     /// - Parameter setting: The setting.
     /// - Returns: The most literal of the values that it can have.
-    /// - Throws: `PersistenceError.Code.wrongType` if it can have none.
-    func value(for setting: any BindableSetting) throws(PersistenceError) -> PropertyListValue {
-        guard let last = texts.last else { throw PersistenceError(.wrongType, "the argument \(name) has no value") }
+    /// - Throws: `StorageError.Code.wrongType` if it can have none.
+    func value(for setting: any BindableSetting) throws(StorageError) -> PropertyListValue {
+        guard let last = texts.last else { throw StorageError(.wrongType, "the argument \(name) has no value") }
         if let found = firstValue(for: setting) { return found }
         let shown = splitsAtCommas ? Self.quoted(last) : texts.map { Self.quoted($0) }.joined(separator: ", ")
         throw Self.refusal("the argument \(name) cannot be \(shown)", of: setting, splitsAtCommas: splitsAtCommas)
@@ -86,8 +86,8 @@ struct SettingArgument {
     /// Returns the error for a value that a setting cannot have.
     static func refusal(
         _ sentence: String, of setting: any BindableSetting, splitsAtCommas: Bool = true
-    ) -> PersistenceError {
-        PersistenceError(
+    ) -> StorageError {
+        StorageError(
             .wrongType, sentence,
             advice: "expected " + expectation(setting.valueType, splitsAtCommas: splitsAtCommas))
     }

@@ -65,7 +65,7 @@ extension SettingsStore {
     /// Returns whether an administrator enforces the value under a key, so that it takes precedence over everything,
     /// arguments included.
     ///
-    /// An assignment to the key has no effect but an error with the code `PersistenceError.Code.enforced` for ``lastError``
+    /// An assignment to the key has no effect but an error with the code `StorageError.Code.enforced` for ``lastError``
     /// and ``onError(_:)``; methods that throw throw it. Removing the user's own value is allowed.
     ///
     /// - Parameter key: The key in the store.
@@ -94,7 +94,7 @@ extension SettingsStore {
     }
 
     /// The errors of administrators' files that could not be used; the others apply.
-    public var administratorErrors: [PersistenceError] {
+    public var administratorErrors: [StorageError] {
         file.state.withLock { $0.administrators?.errors ?? [] }
     }
 }
@@ -113,12 +113,12 @@ extension SettingsFile {
     }
 
     /// Returns the error for setting a key whose value is enforced; `nil` for other keys.
-    func enforcementError(for key: String) -> PersistenceError? {
+    func enforcementError(for key: String) -> StorageError? {
         enforcement(of: key).map { Self.enforced(key, $0) }
     }
 
-    static func enforced(_ key: String, _ path: String) -> PersistenceError {
-        PersistenceError(
+    static func enforced(_ key: String, _ path: String) -> StorageError {
+        StorageError(
             .enforced, "\(key) is not changed: an administrator has fixed its value for all users in \(path)")
     }
 

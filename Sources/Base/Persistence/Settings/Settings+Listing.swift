@@ -31,7 +31,7 @@ extension Settings {
         /// Whether an administrator enforces the value, so that it cannot be changed.
         public let isEnforced: Bool
         /// What is wrong with a stored value, or with storing it.
-        public let error: PersistenceError?
+        public let error: StorageError?
     }
 
     /// The properties by name, with their values at this time.
@@ -57,9 +57,9 @@ extension Settings {
     /// - Parameters:
     ///   - name: The name of the property.
     ///   - value: The new value; `nil` removes the stored one, so that the default shows again.
-    /// - Throws: `PersistenceError.Code.invalidKey` for a name that no setting has, `PersistenceError.Code.wrongType` for a value that its
+    /// - Throws: `StorageError.Code.invalidKey` for a name that no setting has, `StorageError.Code.wrongType` for a value that its
     ///   setting cannot have, and as ``Setting/set(_:)``. In the first two cases nothing is changed.
-    public func set(_ name: String, to value: PropertyListValue?) throws(PersistenceError) {
+    public func set(_ name: String, to value: PropertyListValue?) throws(StorageError) {
         let setting = try setting(named: name)
         guard let value else {
             setting.reset()
@@ -80,7 +80,7 @@ extension Settings {
     ///   - name: The name of the property.
     ///   - text: The text.
     /// - Throws: As ``set(_:to:)``; the message of a text that the setting cannot have names what is expected.
-    public func set(_ name: String, fromText text: String) throws(PersistenceError) {
+    public func set(_ name: String, fromText text: String) throws(StorageError) {
         let setting = try setting(named: name)
         let argument = SettingArgument(name: name, texts: [text], splitsAtCommas: true)
         guard let value = argument.firstValue(for: setting) else {
@@ -92,10 +92,10 @@ extension Settings {
 
     /// Returns the setting of a name that a caller gives.
     ///
-    /// - Throws: `PersistenceError.Code.invalidKey`.
-    func setting(named name: String) throws(PersistenceError) -> any BindableSetting {
+    /// - Throws: `StorageError.Code.invalidKey`.
+    func setting(named name: String) throws(StorageError) -> any BindableSetting {
         if let setting = settings[name] { return setting }
-        throw PersistenceError(
+        throw StorageError(
             .invalidKey, "there is no setting called \(SettingArgument.quoted(name))",
             advice: "expected one of " + properties.joined(separator: ", "))
     }

@@ -35,7 +35,7 @@ extension Settings {
     /// Moves renamed settings and upgrades those of an earlier version; one process does it for all.
     func startVersion() {
         if let old = versionToUpgrade {
-            do throws(PersistenceError) {
+            do throws(StorageError) {
                 try store.file.upgradeAlone {
                     // Another process may have done it while this one waited.
                     checkVersion()
@@ -91,7 +91,7 @@ extension Settings {
             return seen
         }
         let seen: Int
-        do throws(PersistenceError) { seen = try store.update(take) } catch {
+        do throws(StorageError) { seen = try store.update(take) } catch {
             var content = store.file.contents
             seen = take(&content)
             store.file.set([key: .integer(Int128(version))])

@@ -47,11 +47,11 @@ open class Settings: @unchecked Sendable {
     private var observer: Int?
     private(set) var settings: [String: any BindableSetting] = [:]
     private(set) var keys: [String: String] = [:]
-    var conflicts: [String: PersistenceError] = [:]
+    var conflicts: [String: StorageError] = [:]
     /// Why no property of the class is stored.
-    private(set) var mistake: PersistenceError?
+    private(set) var mistake: StorageError?
     /// The error for the first unmarked property.
-    var unmarked: PersistenceError?
+    var unmarked: StorageError?
 
     // MARK: Class configuration
 
@@ -115,13 +115,13 @@ open class Settings: @unchecked Sendable {
     /// ``SettingsStore/register(defaults:)``. A program registers them at each start.
     ///
     /// - Parameter defaults: The values by property name.
-    /// - Throws: `PersistenceError.Code.invalidKey` for a name that no setting has, `PersistenceError.Code.wrongType`
+    /// - Throws: `StorageError.Code.invalidKey` for a name that no setting has, `StorageError.Code.wrongType`
     ///   for a value that its setting cannot have; then nothing is registered.
-    public func register(defaults: [String: PropertyListValue]) throws(PersistenceError) {
+    public func register(defaults: [String: PropertyListValue]) throws(StorageError) {
         var values: [String: PropertyListValue] = [:]
         for (name, value) in defaults.sorted(by: { $0.key < $1.key }) {
             guard let setting = settings[name], let key = keys[name] else {
-                throw PersistenceError(
+                throw StorageError(
                     .invalidKey,
                     "\(Self.self) has no setting called \(name); defaults are registered by the names of properties")
             }
@@ -138,12 +138,12 @@ open class Settings: @unchecked Sendable {
     }
 
     /// The errors by property name: a value of the wrong type in the file, or one that cannot be stored.
-    public var errors: [String: PersistenceError] {
+    public var errors: [String: StorageError] {
         settings.compactMapValues(\.error).merging(conflicts) { _, conflict in conflict }
     }
 
     /// The last error of the file; see ``SettingsStore/lastError``.
-    public var lastError: PersistenceError? {
+    public var lastError: StorageError? {
         if let mistake { return mistake }
         if isFromNewerVersion { return SettingsFile.newerVersion(store.path ?? "") }
         return store.lastError ?? unmarked
@@ -159,8 +159,8 @@ open class Settings: @unchecked Sendable {
 
     /// Waits until all changes are safe on the disk; see ``SettingsStore/synchronize()``.
     ///
-    /// - Throws: `PersistenceError`, as there.
-    public func synchronize() throws(PersistenceError) { try store.synchronize() }
+    /// - Throws: `StorageError`, as there.
+    public func synchronize() throws(StorageError) { try store.synchronize() }
 
     // MARK: Changes
 
@@ -204,7 +204,7 @@ extension Settings {
             let stored = setting.storedName ?? Self.keyMap[name] ?? name
             let key = Self.qualified(Self.keyPrefix + stored)
             guard settings[name] == nil, !keys.values.contains(key) else {
-                let conflict = PersistenceError(
+                let conflict = StorageError(
                     .invalidKey, "two settings have the key \(key); one is not stored. Give it another name")
                 conflicts[name] = conflict
                 setting.refuse(conflict)
@@ -235,15 +235,15 @@ extension Settings {
 // Detects mistakes in a class that keep it or a property from being stored.
 extension Settings {
     /// Returns an error if the properties cannot be found by reflection, and so cannot be stored.
-    func mistakeInMirror() -> PersistenceError? {
+    func mistakeInMirror() -> StorageError? {
         guard self is any CustomReflectable else { return nil }
-        return PersistenceError(
+        return StorageError(
             .notEncodable,
             "\(Self.self) describes itself by a custom mirror, which hides its settings; none is stored. Remove it")
     }
 
     /// Returns an error if a class of the same name in another module would overwrite this one's settings.
-    func mistakeInNamespace(_ mirror: Mirror) -> PersistenceError? {
+    func mistakeInNamespace(_ mirror: Mirror) -> StorageError? {
         let (namespace, name) = (Self.namespace, String(reflecting: Self.self))
         // A namespace that the class sets explicitly may be shared on purpose.
         guard namespace == String(describing: Self.self) else { return nil }
@@ -258,7 +258,7 @@ extension Settings {
             return isRelated ? nil : owner.name
         }
         guard let other else { return nil }
-        return PersistenceError(
+        return StorageError(
             .invalidKey,
             "\(name) and \(other) have the same namespace \(namespace) in \(store.file.place); settings of the former "
                 + "are not stored. Give it another by overriding namespace")
@@ -277,7 +277,7 @@ extension Settings {
                 guard let label = child.label else { continue }
                 let names = CodedProperties.names(label)
                 guard !names.contains(where: transient.contains) else { continue }
-                let error = PersistenceError(
+                let error = StorageError(
                     .notEncodable,
                     "\(level.subjectType).\(names[0]) is not marked with @Setting; mark it, or list it in"
                         + " transientProperties of \(level.subjectType)")
@@ -289,7 +289,7 @@ extension Settings {
     }
 
     /// Sets for each property the reason why it is not stored.
-    func conflict(_ error: PersistenceError, in mirror: Mirror) {
+    func conflict(_ error: StorageError, in mirror: Mirror) {
         guard !(self is any CustomReflectable) else { return conflicts["customMirror"] = error }
         for level in sequence(first: mirror, next: \.superclassMirror) {
             for child in level.children {

@@ -5,14 +5,14 @@ import Synchronization
 
 extension SettingsFile {
     /// The maximum file size in bytes, far above any real settings.
-    static let sizeLimit = 16 << 20
+    static let maximumSize = 16 << 20
 
     /// The result of reading a file.
     enum Content {
         case none
         /// - Parameter data: The bytes of the file.
         case values([String: PropertyListValue], mode: mode_t, data: Data)
-        case damaged(PersistenceError)
+        case damaged(StorageError)
     }
 
     /// Reads the file if it has changed.
@@ -21,7 +21,7 @@ extension SettingsFile {
     ///   continue with the old values, which the other thread is about to replace.
     func look(isWaiting: Bool) {
         guard let path else { return }
-        let look = { [self] () -> (changes: [Settings.Change], error: PersistenceError?) in
+        let look = { [self] () -> (changes: [Settings.Change], error: StorageError?) in
             defer { pulse.mark() }
             var failure: Int32 = 0
             let signature = Signature(path: path, failure: &failure)
@@ -36,7 +36,7 @@ extension SettingsFile {
             }
             if isKnown { return ([], nil) }
             let (folder, name) = Folder.split(path)
-            do throws(PersistenceError) {
+            do throws(StorageError) {
                 guard let folder = try Folder.open(folder, creating: false) else { return apply([:], signature) }
                 let isLinked = state.withLock { $0.isLinked }
                 switch try Self.content(of: name, in: folder, advice: Self.advice(on: name, isLinked: isLinked)) {
@@ -60,7 +60,7 @@ extension SettingsFile {
 
     func apply(
         _ values: [String: PropertyListValue], _ signature: Signature?
-    ) -> (changes: [Settings.Change], error: PersistenceError?) {
+    ) -> (changes: [Settings.Change], error: StorageError?) {
         state.withLock { state in
             state.signature = signature
             // Reading works again; writing may still fail.
@@ -73,7 +73,7 @@ extension SettingsFile {
         }
     }
 
-    func keep(_ signature: Signature?, _ error: PersistenceError) -> [Settings.Change] {
+    func keep(_ signature: Signature?, _ error: StorageError) -> [Settings.Change] {
         state.withLock { ($0.signature, $0.readError) = (signature, error) }
         return []
     }
@@ -92,13 +92,13 @@ extension SettingsFile {
     ///   - folder: Its folder.
     ///   - advice: The advice for a damaged file.
     /// - Returns: The result.
-    /// - Throws: `PersistenceError.Code.system` if it cannot be read.
+    /// - Throws: `StorageError.Code.system` if it cannot be read.
     static func content(
         of name: String, in folder: borrowing Folder, advice: String
-    ) throws(PersistenceError) -> Content {
+    ) throws(StorageError) -> Content {
         let data: Data?
-        do throws(PersistenceError) {
-            data = try folder.read(name, limit: sizeLimit)
+        do throws(StorageError) {
+            data = try folder.read(name, maximumSize: maximumSize)
         } catch  where error.code == .corrupt {
             return .damaged(error)
         }
@@ -106,12 +106,12 @@ extension SettingsFile {
         let path = folder.path(of: name)
         do {
             guard case .dictionary(let values) = try PropertyListParser.parse(data) else {
-                return .damaged(PersistenceError(.corrupt, "\(path) holds no dictionary of settings", advice: advice))
+                return .damaged(StorageError(.corrupt, "\(path) holds no dictionary of settings", advice: advice))
             }
             return .values(values, mode: folder.mode(of: name) ?? 0o600, data: data)
         } catch {
             return .damaged(
-                PersistenceError(.corrupt, "\(path):\(error.line): damaged settings: \(error.reason)", advice: advice))
+                StorageError(.corrupt, "\(path):\(error.line): damaged settings: \(error.reason)", advice: advice))
         }
     }
 }

@@ -10,7 +10,7 @@ extension SettingsFile {
     private static let gathering: UInt32 = 5000
 
     /// Keeps the writer thread from starting a write while the process ends; not reported.
-    private static let leftToTheEnd = PersistenceError(.locked, "what waits is written at the end of the process")
+    private static let leftToTheEnd = StorageError(.locked, "what waits is written at the end of the process")
 
     /// Starts the writer thread, or writes on this thread if none can be started.
     func startWriter() {
@@ -23,7 +23,7 @@ extension SettingsFile {
 
     private func runWriter() {
         while true {
-            do throws(PersistenceError) { try write(isBackground: true) { _ in } } catch {
+            do throws(StorageError) { try write(isBackground: true) { _ in } } catch {
                 // The values stay in memory; the next assignment or synchronize() retries.
                 state.withLock { $0.isWriterRunning = false }
                 if error != Self.leftToTheEnd { report(error) }
@@ -41,24 +41,24 @@ extension SettingsFile {
     /// other processes.
     ///
     /// - Parameters:
-    ///   - limit: How long to wait for other processes.
+    ///   - timeout: How long to wait for other processes.
     ///   - isBackground: Whether to leave writing to the end of the process if that has begun, since it could be
     ///     interrupted.
     ///   - body: Makes further changes.
     /// - Returns: What `body` returns.
-    /// - Throws: `PersistenceError.Code.system`, `PersistenceError.Code.locked`; nothing is written then.
+    /// - Throws: `StorageError.Code.system`, `StorageError.Code.locked`; nothing is written then.
     @discardableResult func write<Result: Sendable>(
-        limit: Duration = .seconds(10), isBackground: Bool = false,
+        timeout: Duration = .seconds(10), isBackground: Bool = false,
         _ body: (inout [String: PropertyListValue]) -> Result
-    ) throws(PersistenceError) -> Result {
+    ) throws(StorageError) -> Result {
         if let storage { return try store(in: storage, body) }
         guard path != nil else { return writeInMemory(body) }
-        do throws(PersistenceError) {
-            let written = try access.withLock { _ throws(PersistenceError) in
+        do throws(StorageError) {
+            let written = try access.withLock { _ throws(StorageError) in
                 guard !isBackground || !Self.isEnding.load(ordering: .relaxed) else {
                     throw Self.leftToTheEnd
                 }
-                return try writeAlone(limit: limit, isGivenUp: { Self.isEnding.load(ordering: .relaxed) }, body)
+                return try writeAlone(timeout: timeout, isGivenUp: { Self.isEnding.load(ordering: .relaxed) }, body)
             }
             finish(written.changes, written.problems)
             return written.result
@@ -69,22 +69,22 @@ extension SettingsFile {
     }
 
     /// Writes pending changes within the remaining time.
-    func writeAtEnd(until end: MonotonicInstant) throws(PersistenceError) {
+    func writeAtEnd(until end: MonotonicInstant) throws(StorageError) {
         while hasPending {
             let left = max(.zero, end - .now)
-            let written = try access.withLockIfAvailable { _ throws(PersistenceError) in
-                try writeAlone(limit: left, isGivenUp: { false }) { _ in }
+            let written = try access.withLockIfAvailable { _ throws(StorageError) in
+                try writeAlone(timeout: left, isGivenUp: { false }) { _ in }
             }
             if let written { return finish(written.changes, written.problems) }
             // A thread that waits for the file gives up by itself; one that is writing is nearly done.
             guard MonotonicInstant.now < end else {
-                throw PersistenceError(.locked, "another thread keeps \(place) until the process ends")
+                throw StorageError(.locked, "another thread keeps \(place) until the process ends")
             }
             usleep(1000)
         }
     }
 
-    private func finish(_ changes: [Settings.Change], _ problems: [PersistenceError]) {
+    private func finish(_ changes: [Settings.Change], _ problems: [StorageError]) {
         if !hasPending { letGo() }
         deliver(changes)
         for problem in problems { report(problem) }
@@ -107,30 +107,30 @@ extension SettingsFile {
         var result: Result
         var changes: [Settings.Change]
         /// Problems that did not keep the file from being written.
-        var problems: [PersistenceError]
+        var problems: [StorageError]
     }
 
     private func writeAlone<Result: Sendable>(
-        limit: Duration, isGivenUp: () -> Bool, _ body: (inout [String: PropertyListValue]) -> Result
-    ) throws(PersistenceError) -> Written<Result> {
+        timeout: Duration, isGivenUp: () -> Bool, _ body: (inout [String: PropertyListValue]) -> Result
+    ) throws(StorageError) -> Written<Result> {
         let path = path ?? ""
         let (folderPath, name) = Folder.split(path)
         guard let folder = try Folder.open(folderPath, creating: true) else {
             throw .system(ENOENT, cannot: "open the folder", folderPath)
         }
-        let lock = try FileLock(".\(name).lock", in: folder, limit: limit, isGivenUp: isGivenUp)
+        let lock = try FileLock(".\(name).lock", in: folder, timeout: timeout, isGivenUp: isGivenUp)
         defer { withExtendedLifetime(lock) {} }
-        var keptAside: PersistenceError?
-        for _ in 0..<Self.attemptLimit {
+        var keptAside: StorageError?
+        for _ in 0..<Self.maximumAttempts {
             if let written = try attempt(name, in: folder, keptAside: &keptAside, body) { return written }
         }
-        throw PersistenceError(
+        throw StorageError(
             .locked, "another program keeps writing \(path)", advice: "try again when it has finished")
     }
 
     /// Bounds the loop; people do not use programs that write the file this often, each time between our reading and
     /// writing.
-    private static var attemptLimit: Int { 100 }
+    private static var maximumAttempts: Int { 100 }
 
     /// Reads the file, changes its content and replaces it.
     ///
@@ -140,11 +140,11 @@ extension SettingsFile {
     ///   - keptAside: The error of a damaged file that was renamed.
     ///   - body: Makes further changes.
     /// - Returns: `nil` if another program, which does not know our lock, wrote the file meanwhile.
-    /// - Throws: `PersistenceError`, the errors of writing; the file is unchanged then.
+    /// - Throws: `StorageError`, the errors of writing; the file is unchanged then.
     private func attempt<Result: Sendable>(
-        _ name: String, in folder: borrowing Folder, keptAside: inout PersistenceError?,
+        _ name: String, in folder: borrowing Folder, keptAside: inout StorageError?,
         _ body: (inout [String: PropertyListValue]) -> Result
-    ) throws(PersistenceError) -> Written<Result>? {
+    ) throws(StorageError) -> Written<Result>? {
         let path = folder.path(of: name)
         var (before, mode, read): ([String: PropertyListValue], mode_t, Data?) = ([:], 0o600, nil)
         let isLinked = state.withLock { $0.isLinked }
@@ -171,16 +171,16 @@ extension SettingsFile {
             if isDamaged, isLinked, let keptAside { throw keptAside }
             try check(content, before, pending)
             let data = PropertyListWriter.data(.dictionary(content))
-            guard data.count <= Self.sizeLimit else {
-                throw PersistenceError(
+            guard data.count <= Self.maximumSize else {
+                throw StorageError(
                     .notEncodable,
-                    "the settings for \(path) have \(data.count) bytes, more than the \(Self.sizeLimit) allowed")
+                    "the settings for \(path) have \(data.count) bytes, more than the \(Self.maximumSize) allowed")
             }
             if isDamaged {
                 let kept = try folder.setAside(name)
                 keptAside?.message = "the damaged settings in \(path) are kept as \(kept); new ones begin"
             }
-            guard try folder.replace(name, holding: read, with: data, mode: mode, limit: Self.sizeLimit) else {
+            guard try folder.replace(name, holding: read, with: data, mode: mode, maximumSize: Self.maximumSize) else {
                 return nil
             }
         }
@@ -211,11 +211,11 @@ extension SettingsFile {
     ///   - content: All values.
     ///   - before: Those that are stored now.
     ///   - pending: The changes that were checked when they were set.
-    /// - Throws: `PersistenceError.Code.newerVersion`, `PersistenceError.Code.enforced`,
-    ///   `PersistenceError.Code.notEncodable` for values that are too deep.
+    /// - Throws: `StorageError.Code.newerVersion`, `StorageError.Code.enforced`,
+    ///   `StorageError.Code.notEncodable` for values that are too deep.
     func check(
         _ content: [String: PropertyListValue], _ before: [String: PropertyListValue], _ pending: [String: Write]
-    ) throws(PersistenceError) {
+    ) throws(StorageError) {
         let isProtected = state.withLock { state in
             state.protected.contains { !content[$0].isIdentical(to: before[$0]) }
         }
@@ -235,12 +235,12 @@ extension SettingsFile {
         in content: inout [String: PropertyListValue], _ before: [String: PropertyListValue], _ pending: [String: Write]
     ) -> [String] {
         var refused: [String] = []
-        guard PropertyListValue.dictionary(content).isLarger(than: sizeLimit) else { return refused }
+        guard PropertyListValue.dictionary(content).isLarger(than: maximumSize) else { return refused }
         let sizes = pending.mapValues { $0.value?.bytes(markup: 1, text: 1) ?? 0 }
         for (key, size) in sizes.sorted(by: { $0.value > $1.value }) where size > 0 {
             content[key] = before[key]
             refused.append(key)
-            if !PropertyListValue.dictionary(content).isLarger(than: sizeLimit) { break }
+            if !PropertyListValue.dictionary(content).isLarger(than: maximumSize) { break }
         }
         return refused
     }

@@ -12,7 +12,7 @@ extension SettingsFile {
         var enforced: [Settings.Layer] = []
         /// Values for users who have not set one.
         var layers: [Settings.Layer] = []
-        var errors: [PersistenceError] = []
+        var errors: [StorageError] = []
 
         /// Reads the files; skips missing ones, and those that cannot be used, which are errors.
         ///
@@ -31,7 +31,7 @@ extension SettingsFile {
         ) {
             var owners: Set<uid_t> = [0]
             if case .administrator = origin { owners.insert(geteuid()) }
-            do throws(PersistenceError) {
+            do throws(StorageError) {
                 guard let contents = try Self.contents(of: path, owners: owners) else { return }
                 self[keyPath: layers].append(Settings.Layer(origin: origin, contents: contents))
             } catch {
@@ -43,15 +43,15 @@ extension SettingsFile {
 
         private static func contents(
             of path: String, owners: Set<uid_t>
-        ) throws(PersistenceError) -> [String: PropertyListValue]? {
+        ) throws(StorageError) -> [String: PropertyListValue]? {
             let (folderPath, name) = Folder.split(LinkResolution(path).path)
-            do throws(PersistenceError) {
+            do throws(StorageError) {
                 guard let folder = try Folder.open(folderPath, creating: false) else { return nil }
                 // The folder first: while only its owner can write to it, the file cannot be exchanged.
                 guard folder.mode(of: name) != nil else { return nil }
                 for checked in [".", name] {
                     if let problem = folder.distrust(of: checked, owners: owners) {
-                        throw PersistenceError(.system, problem)
+                        throw StorageError(.system, problem)
                     }
                 }
                 switch try SettingsFile.content(of: name, in: folder, advice: advice) {
@@ -61,7 +61,7 @@ extension SettingsFile {
                 }
             } catch {
                 guard error.advice != advice else { throw error }
-                throw PersistenceError(
+                throw StorageError(
                     error.code, error.message, advice: advice, systemError: error.systemError, underlying: error)
             }
         }

@@ -54,7 +54,7 @@ extension SettingsFile {
         /// The program's defaults, below all others; never written.
         var registered: [String: PropertyListValue] = [:]
         /// Why keys are in `unsaved`, other than because of a newer version.
-        var refusals: [String: PersistenceError] = [:]
+        var refusals: [String: StorageError] = [:]
         var protected: Set<String> = []
         /// The known versions, by the key of the version.
         var versions: [String: KnownVersion] = [:]
@@ -67,10 +67,10 @@ extension SettingsFile {
         var isWriterRunning = false
         /// The number of upgrades in progress, whose settings are written together.
         var upgrades = 0
-        var lastError: PersistenceError?
+        var lastError: StorageError?
         /// The current error of reading the file.
-        var readError: PersistenceError?
-        var errorHandler: (@Sendable (PersistenceError) -> Void)?
+        var readError: StorageError?
+        var errorHandler: (@Sendable (StorageError) -> Void)?
         var observers: [Int: Observer] = [:]
         var observersSoFar = 0
         var watcher: WakeDescriptor?

@@ -71,7 +71,7 @@ final class SettingsFile: Sendable {
         let files = registry.withLock { Array($0.files.values.compactMap(\.file)) }
         let end = MonotonicInstant.now + exitTimeout
         for file in files where file.hasPending {
-            do throws(PersistenceError) { try file.writeAtEnd(until: end) } catch { file.report(error) }
+            do throws(StorageError) { try file.writeAtEnd(until: end) } catch { file.report(error) }
         }
     }
 
@@ -134,14 +134,14 @@ final class SettingsFile: Sendable {
         guard startsWriter else { return }
         if let storage {
             state.withLock { $0.isWriterRunning = false }
-            do throws(PersistenceError) { try store(in: storage) { _ in } } catch { report(error) }
+            do throws(StorageError) { try store(in: storage) { _ in } } catch { report(error) }
         } else {
             startWriter()
         }
     }
 
     /// Stores and reports an error.
-    func report(_ error: PersistenceError) {
+    func report(_ error: StorageError) {
         let handler = state.withLock { state in
             state.lastError = error
             return state.errorHandler
@@ -150,25 +150,25 @@ final class SettingsFile: Sendable {
     }
 
     /// Returns why a value cannot be written, regardless of what else is in the file.
-    func refusal(of value: PropertyListValue, for key: String) -> PersistenceError? {
+    func refusal(of value: PropertyListValue, for key: String) -> StorageError? {
         if value.isTooDeep { return Self.tooDeep(key) }
-        return isKept && value.isLarger(than: Self.sizeLimit) ? Self.tooLarge(key) : nil
+        return isKept && value.isLarger(than: Self.maximumSize) ? Self.tooLarge(key) : nil
     }
 
-    static func tooLarge(_ key: String) -> PersistenceError {
-        PersistenceError(
+    static func tooLarge(_ key: String) -> StorageError {
+        StorageError(
             .notEncodable,
-            "\(key) is not stored, since the settings would have more than the \(sizeLimit) bytes allowed; keep large "
+            "\(key) is not stored, since the settings would have more than the \(maximumSize) bytes allowed; keep large "
                 + "data in a file of its own")
     }
 
-    static func tooDeep(_ key: String) -> PersistenceError {
-        PersistenceError(
+    static func tooDeep(_ key: String) -> StorageError {
+        StorageError(
             .notEncodable, "\(key) has more than \(PropertyListValue.depth) values within each other; it is not stored")
     }
 
-    static func newerVersion(_ path: String) -> PersistenceError {
-        PersistenceError(
+    static func newerVersion(_ path: String) -> StorageError {
+        StorageError(
             .newerVersion,
             "the settings in \(path) are from a newer version of the program; they are kept as they are, and changes "
                 + "last until the program ends. Update the program")
@@ -184,8 +184,8 @@ extension SettingsFile {
     /// All values of the upgrade are written together: if the process is killed, it has upgraded everything or nothing.
     ///
     /// - Parameter body: Checks again whether an upgrade is needed, and performs it.
-    /// - Throws: `PersistenceError.Code.system`, `PersistenceError.Code.locked`; then `body` was not called.
-    func upgradeAlone(_ body: () -> Void) throws(PersistenceError) {
+    /// - Throws: `StorageError.Code.system`, `StorageError.Code.locked`; then `body` was not called.
+    func upgradeAlone(_ body: () -> Void) throws(StorageError) {
         guard let path, !Self.upgrading.contains(path) else { return body() }
         let (folderPath, name) = Folder.split(path)
         guard let folder = try Folder.open(folderPath, creating: true) else {

@@ -20,17 +20,17 @@ extension SettingsStore {
         /// Returns all values by key.
         ///
         /// - Returns: The values; empty if nothing was ever stored.
-        /// - Throws: `PersistenceError` if they cannot be read; the store then keeps what it has, and reports the error.
-        func read() throws(PersistenceError) -> [String: PropertyListValue]
+        /// - Throws: `StorageError` if they cannot be read; the store then keeps what it has, and reports the error.
+        func read() throws(StorageError) -> [String: PropertyListValue]
 
         /// Reads all values, has them changed, and stores them, without another writer in between.
         ///
         /// - Parameter body: Changes the values. It may be called again after a conflict; if it throws, nothing is stored.
-        /// - Throws: The error of `body`, or `PersistenceError` if the values cannot be stored: the store then keeps the changes
+        /// - Throws: The error of `body`, or `StorageError` if the values cannot be stored: the store then keeps the changes
         ///   in memory, reports the error, and tries again with the next one.
         func update(
-            _ body: (inout [String: PropertyListValue]) throws(PersistenceError) -> Void
-        ) throws(PersistenceError)
+            _ body: (inout [String: PropertyListValue]) throws(StorageError) -> Void
+        ) throws(StorageError)
 
         /// Calls a closure after every change by others, as long as the storage exists.
         ///
@@ -45,7 +45,7 @@ extension SettingsStore {
         private struct State {
             var contents: [String: PropertyListValue]
             var handlers: [@Sendable () -> Void] = []
-            var failure: PersistenceError?
+            var failure: StorageError?
         }
 
         private let state: Mutex<State>
@@ -73,7 +73,7 @@ extension SettingsStore {
         }
 
         /// The error that reading and storing throw, to test how a client behaves then; `nil` for none.
-        public var failure: PersistenceError? {
+        public var failure: StorageError? {
             get { state.withLock { $0.failure } }
             set { state.withLock { $0.failure = newValue } }
         }
@@ -81,8 +81,8 @@ extension SettingsStore {
         /// Returns the values.
         ///
         /// - Throws: ``failure``.
-        public func read() throws(PersistenceError) -> [String: PropertyListValue] {
-            try state.withLock { state throws(PersistenceError) in
+        public func read() throws(StorageError) -> [String: PropertyListValue] {
+            try state.withLock { state throws(StorageError) in
                 if let failure = state.failure { throw failure }
                 return state.contents
             }
@@ -93,9 +93,9 @@ extension SettingsStore {
         /// - Parameter body: Changes them.
         /// - Throws: The error of `body`, or ``failure``.
         public func update(
-            _ body: (inout [String: PropertyListValue]) throws(PersistenceError) -> Void
-        ) throws(PersistenceError) {
-            let handlers = try state.withLock { state throws(PersistenceError) in
+            _ body: (inout [String: PropertyListValue]) throws(StorageError) -> Void
+        ) throws(StorageError) {
+            let handlers = try state.withLock { state throws(StorageError) in
                 if let failure = state.failure { throw failure }
                 try body(&state.contents)
                 return state.handlers
@@ -173,10 +173,10 @@ extension SettingsFile {
     @TaskLocal private static var storing: StoringPass?
 
     private static func storing(
-        _ pass: StoringPass, _ body: () throws(PersistenceError) -> Void
-    ) throws(PersistenceError) {
-        let result: Result<Void, PersistenceError> = $storing.withValue(pass) {
-            Result { () throws(PersistenceError) in try body() }
+        _ pass: StoringPass, _ body: () throws(StorageError) -> Void
+    ) throws(StorageError) {
+        let result: Result<Void, StorageError> = $storing.withValue(pass) {
+            Result { () throws(StorageError) in try body() }
         }
         try result.get()
     }
@@ -197,8 +197,8 @@ extension SettingsFile {
     /// Reads the values that a storage keeps.
     func readStorage() {
         guard let storage else { return }
-        let (changes, error) = access.withLock { _ -> ([Settings.Change], PersistenceError?) in
-            do throws(PersistenceError) { return apply(try storage.read(), nil) } catch {
+        let (changes, error) = access.withLock { _ -> ([Settings.Change], StorageError?) in
+            do throws(StorageError) { return apply(try storage.read(), nil) } catch {
                 return (keep(nil, error), error)
             }
         }
@@ -215,14 +215,14 @@ extension SettingsFile {
     /// - Throws: The errors of the storage, or of values that cannot be stored; nothing is stored then.
     func store<Result: Sendable>(
         in storage: any SettingsStore.Storage, _ body: (inout [String: PropertyListValue]) -> Result
-    ) throws(PersistenceError) -> Result {
+    ) throws(StorageError) -> Result {
         let pass = StoringPass(self, in: Self.storing)
         defer { pass.end() }
-        let (result, changes, isRefused) = try access.withLock { _ throws(PersistenceError) in
+        let (result, changes, isRefused) = try access.withLock { _ throws(StorageError) in
             var outcome: (result: Result, content: [String: PropertyListValue], pending: [String: Write])?
             var isRefused = false
-            try Self.storing(pass) { () throws(PersistenceError) in
-                try storage.update { content throws(PersistenceError) in
+            try Self.storing(pass) { () throws(StorageError) in
+                try storage.update { content throws(StorageError) in
                     let before = content
                     let (isKept, pending) = state.withLock { ($0.protect(against: before), $0.pending) }
                     isRefused = isRefused || isKept
@@ -235,7 +235,7 @@ extension SettingsFile {
                 }
             }
             guard let outcome else {
-                throw PersistenceError(.system, "\(storage.place) stores nothing: its update does not call the closure")
+                throw StorageError(.system, "\(storage.place) stores nothing: its update does not call the closure")
             }
             let changes = state.withLock { state in
                 for (key, write) in outcome.pending where state.pending[key]?.number == write.number {

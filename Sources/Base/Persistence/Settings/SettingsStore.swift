@@ -29,7 +29,7 @@ public struct SettingsStore: Sendable {
         }
         file = .inMemory()
         file.report(
-            PersistenceError(
+            StorageError(
                 .system, "\(url.absoluteString) is not a file, so settings last until the process ends",
                 advice: "give the URL of a file"))
     }
@@ -71,7 +71,7 @@ public struct SettingsStore: Sendable {
     ///   - administrators: Folders of administrators with values that users can change.
     ///   - enforcing: Folders with `NAME.enforced.plist`, the most important first.
     package init(name: String, base: String? = nil, administrators: [String]? = nil, enforcing: [String]) {
-        do throws(PersistenceError) {
+        do throws(StorageError) {
             if let base {
                 file = SettingsFile.at("\(base)/\(name).plist")
             } else {
@@ -106,12 +106,12 @@ public struct SettingsStore: Sendable {
     /// The last error; `nil` again once the file could be written.
     ///
     /// After an error, changes stay in memory and are written with the next change.
-    public var lastError: PersistenceError? { file.state.withLock { $0.lastError } }
+    public var lastError: StorageError? { file.state.withLock { $0.lastError } }
 
     /// Calls a closure for every error from now on, on any thread; there is one closure at a time.
     ///
     /// - Parameter handler: The closure; `nil` for none.
-    public func onError(_ handler: (@Sendable (PersistenceError) -> Void)?) {
+    public func onError(_ handler: (@Sendable (StorageError) -> Void)?) {
         file.state.withLock { $0.errorHandler = handler }
     }
 
@@ -150,26 +150,26 @@ public struct SettingsStore: Sendable {
     ///
     /// Blocks the thread for as long as the disk takes, usually a few milliseconds.
     ///
-    /// - Throws: `PersistenceError.Code.system` for a full disk or a folder that cannot be written to,
-    ///   `PersistenceError.Code.locked` when another process holds the file for 10 s, `PersistenceError.Code.corrupt`
-    ///   for a damaged file if there is nothing to write or a link leads to it, `PersistenceError.Code.notEncodable`
-    ///   when the new values make the file too large, `PersistenceError.Code.newerVersion` when values must not be
+    /// - Throws: `StorageError.Code.system` for a full disk or a folder that cannot be written to,
+    ///   `StorageError.Code.locked` when another process holds the file for 10 s, `StorageError.Code.corrupt`
+    ///   for a damaged file if there is nothing to write or a link leads to it, `StorageError.Code.notEncodable`
+    ///   when the new values make the file too large, `StorageError.Code.newerVersion` when values must not be
     ///   written because a newer version wrote the file.
-    public func synchronize() throws(PersistenceError) { try file.synchronize() }
+    public func synchronize() throws(StorageError) { try file.synchronize() }
 
     /// Changes several keys atomically across processes, and waits until they are safe on the disk.
     ///
     /// - Parameter body: Receives and changes all stored values; it must not use this store. It is called again if a program
     ///   that does not take the lock, such as an editor, writes the file meanwhile.
     /// - Returns: What `body` returns.
-    /// - Throws: `PersistenceError.Code.system`, `PersistenceError.Code.locked`, `PersistenceError.Code.corrupt` for a
-    ///   link to a file without settings, `PersistenceError.Code.notEncodable` for values that are too deep or too
-    ///   large, `PersistenceError.Code.newerVersion` for values that must not be written, `PersistenceError.Code.enforced` for
+    /// - Throws: `StorageError.Code.system`, `StorageError.Code.locked`, `StorageError.Code.corrupt` for a
+    ///   link to a file without settings, `StorageError.Code.notEncodable` for values that are too deep or too
+    ///   large, `StorageError.Code.newerVersion` for values that must not be written, `StorageError.Code.enforced` for
     ///   a key whose value is enforced; then nothing was changed.
     @discardableResult public func update<Result: Sendable>(
         _ body: (inout [String: PropertyListValue]) -> Result
-    ) throws(PersistenceError) -> Result {
-        do throws(PersistenceError) { return try file.write(body) } catch {
+    ) throws(StorageError) -> Result {
+        do throws(StorageError) { return try file.write(body) } catch {
             file.report(error)
             throw error
         }
@@ -184,10 +184,10 @@ extension SettingsFile {
     ///
     /// - Parameter keys: The keys whose errors to throw; all by default.
     /// - Throws: As ``SettingsStore/synchronize()``.
-    func synchronize(for keys: Set<String>? = nil) throws(PersistenceError) {
+    func synchronize(for keys: Set<String>? = nil) throws(StorageError) {
         guard isKept else { return }
         if hasPending {
-            do throws(PersistenceError) { try write { _ in } } catch {
+            do throws(StorageError) { try write { _ in } } catch {
                 report(error)
                 throw error
             }

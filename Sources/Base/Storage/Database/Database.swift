@@ -26,9 +26,9 @@ package final class Database {
     ///   - path: The file; may be or contain symbolic links.
     ///   - mode: The access needed.
     ///   - options: Further options.
-    /// - Throws: ``PersistenceError/Code/missing``, ``PersistenceError/Code/corrupt`` if it is not a database,
-    ///   ``PersistenceError/Code/locked``, ``PersistenceError/Code/system``.
-    package init(_ path: String, _ mode: Mode, options: Options = Options()) throws(PersistenceError) {
+    /// - Throws: ``StorageError/Code/missing``, ``StorageError/Code/corrupt`` if it is not a database,
+    ///   ``StorageError/Code/locked``, ``StorageError/Code/system``.
+    package init(_ path: String, _ mode: Mode, options: Options = Options()) throws(StorageError) {
         connection = try DatabaseConnection(path, mode)
         setBusyTimeout(options.busyTimeout)
         // Detects a file that is not a database now rather than at the first query.
@@ -44,7 +44,7 @@ package final class Database {
     ///
     /// - Parameter durability: What survives.
     /// - Throws: The errors of reading.
-    package func setDurability(_ durability: Durability) throws(PersistenceError) {
+    package func setDurability(_ durability: Durability) throws(StorageError) {
         try execute("PRAGMA synchronous=\(durability.rawValue)")
     }
 
@@ -65,20 +65,20 @@ package final class Database {
 
     /// The schema version set by the file's owner; 0 in a new file.
     package var userVersion: Int32 {
-        get throws(PersistenceError) { Int32(truncatingIfNeeded: try integer("PRAGMA user_version") ?? 0) }
+        get throws(StorageError) { Int32(truncatingIfNeeded: try integer("PRAGMA user_version") ?? 0) }
     }
 
     /// Sets the schema version, as part of the current transaction if there is one.
     ///
     /// - Throws: The errors of writing.
-    package func setUserVersion(_ version: Int32) throws(PersistenceError) {
+    package func setUserVersion(_ version: Int32) throws(StorageError) {
         try execute("PRAGMA user_version=\(version)")
     }
 
     /// Runs statements without parameters, one after the other.
     ///
-    /// - Throws: `PersistenceError` for the first statement that fails.
-    package func execute(_ script: String) throws(PersistenceError) {
+    /// - Throws: `StorageError` for the first statement that fails.
+    package func execute(_ script: String) throws(StorageError) {
         var rest = Substring(script)
         while !rest.isEmpty {
             guard let statement = try Statement(connection, &rest) else { continue }
@@ -93,8 +93,8 @@ package final class Database {
     ///
     /// - Parameter text: One statement, with `?` for its parameters.
     /// - Returns: The statement, at its beginning.
-    /// - Throws: ``PersistenceError/Code/wrongType`` when a table or column does not exist, and the errors of reading.
-    package func statement(_ text: String) throws(PersistenceError) -> Statement {
+    /// - Throws: ``StorageError/Code/wrongType`` when a table or column does not exist, and the errors of reading.
+    package func statement(_ text: String) throws(StorageError) -> Statement {
         if let statement = statements[text] {
             statement.reset()
             statement.clear()
@@ -102,7 +102,7 @@ package final class Database {
         }
         var rest = Substring(text)
         guard let statement = try Statement(connection, &rest) else {
-            throw PersistenceError(.wrongType, "\(path): \"\(text)\" is not a statement")
+            throw StorageError(.wrongType, "\(path): \"\(text)\" is not a statement")
         }
         statements[text] = statement
         return statement
@@ -112,7 +112,7 @@ package final class Database {
     ///
     /// - Returns: `nil` when there is no row or its value is not an integer.
     /// - Throws: The errors of reading.
-    package func integer(_ text: String) throws(PersistenceError) -> Int64? {
+    package func integer(_ text: String) throws(StorageError) -> Int64? {
         let statement = try statement(text)
         defer { statement.reset() }
         return try statement.step() ? statement.integer(0) : nil
@@ -126,10 +126,10 @@ package final class Database {
     /// - Returns: The result of `body`.
     /// - Throws: The error of `body`, or the errors of writing.
     @discardableResult package func transaction<Result>(
-        _ body: () throws(PersistenceError) -> Result
-    ) throws(PersistenceError) -> Result {
+        _ body: () throws(StorageError) -> Result
+    ) throws(StorageError) -> Result {
         try statement("BEGIN IMMEDIATE").run()
-        do throws(PersistenceError) {
+        do throws(StorageError) {
             let result = try body()
             try statement("COMMIT").run()
             return result
@@ -140,9 +140,9 @@ package final class Database {
         }
     }
 
-    private func useWriteAheadLog(until end: MonotonicInstant) throws(PersistenceError) {
+    private func useWriteAheadLog(until end: MonotonicInstant) throws(StorageError) {
         while true {
-            do throws(PersistenceError) {
+            do throws(StorageError) {
                 return try execute("PRAGMA journal_mode=WAL")
             } catch  where error.code == .locked && MonotonicInstant.now < end {
                 // SQLite itself does not wait when two processes change the mode at once.
@@ -159,21 +159,21 @@ extension Database {
     ///   - path: The file.
     ///   - application: The `application_id` of databases that may be opened.
     ///   - version: The newest `user_version` supported.
-    /// - Throws: ``PersistenceError/Code/wrongType`` for another program's database,
-    ///   ``PersistenceError/Code/newerVersion`` for one written by a newer version of LocationKit, and the errors of
+    /// - Throws: ``StorageError/Code/wrongType`` for another program's database,
+    ///   ``StorageError/Code/newerVersion`` for one written by a newer version of LocationKit, and the errors of
     ///   opening.
     package static func checkOwner(
         of path: String, application: Int64, version: Int32
-    ) throws(PersistenceError) {
+    ) throws(StorageError) {
         guard Identity(path: path) != nil else { return }
         let database = try Database(path, .readWrite)
         let owner = try database.integer("PRAGMA application_id")
         let tables = try database.integer("SELECT count(*) FROM sqlite_schema") ?? 0
         guard tables == 0 || owner == application else {
-            throw PersistenceError(.wrongType, "\(path) is a database of another program", advice: "name another file")
+            throw StorageError(.wrongType, "\(path) is a database of another program", advice: "name another file")
         }
         guard try database.userVersion <= version else {
-            throw PersistenceError(.newerVersion, "\(path) is of a newer version; it is left as it is")
+            throw StorageError(.newerVersion, "\(path) is of a newer version; it is left as it is")
         }
     }
 }
@@ -202,8 +202,8 @@ extension Database {
     ///
     /// - Parameter path: The file.
     /// - Returns: Its new path.
-    /// - Throws: ``PersistenceError/Code/system`` when it cannot be renamed.
-    package static func setAside(_ path: String) throws(PersistenceError) -> String {
+    /// - Throws: ``StorageError/Code/system`` when it cannot be renamed.
+    package static func setAside(_ path: String) throws(StorageError) -> String {
         let (parent, name) = Folder.split(path)
         guard let folder = try Folder.open(parent, creating: false) else {
             throw .system(ENOENT, cannot: "set aside the damaged", path)
@@ -224,7 +224,7 @@ extension Database {
 
         init(_ handle: OpaquePointer) { self.handle = Mutex(UInt(bitPattern: handle)) }
 
-        /// Ends the statement in progress with ``PersistenceError/Code/interrupted`` and rolls its transaction back.
+        /// Ends the statement in progress with ``StorageError/Code/interrupted`` and rolls its transaction back.
         ///
         /// Does nothing if no statement is running.
         package func interrupt() {

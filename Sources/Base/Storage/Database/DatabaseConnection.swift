@@ -11,19 +11,19 @@ final class DatabaseConnection {
 
     /// Creates a connection by opening the database at a path.
     ///
-    /// - Throws: ``PersistenceError/Code/missing``, ``PersistenceError/Code/corrupt`` if it is not a regular file,
-    ///   ``PersistenceError/Code/system``.
-    init(_ path: String, _ mode: Database.Mode) throws(PersistenceError) {
+    /// - Throws: ``StorageError/Code/missing``, ``StorageError/Code/corrupt`` if it is not a regular file,
+    ///   ``StorageError/Code/system``.
+    init(_ path: String, _ mode: Database.Mode) throws(StorageError) {
         self.path = path
         guard !path.isEmpty, !path.utf8.contains(0) else {
-            throw PersistenceError(.invalidKey, "\"\(path)\" is not a database path", advice: "name a file")
+            throw StorageError(.invalidKey, "\"\(path)\" is not a database path", advice: "name a file")
         }
         let user = try Self.user(for: path, mode)
         self.user = user
         let target = try DatabasePath(path)
         // Opening a FIFO would block.
         guard target.isRegular else {
-            throw PersistenceError(.corrupt, "\(path) is not a regular file", advice: "move it away or name another")
+            throw StorageError(.corrupt, "\(path) is not a regular file", advice: "move it away or name another")
         }
         var flags = CSQLITE_OPEN_NOMUTEX | CSQLITE_OPEN_EXRESCODE | CSQLITE_OPEN_NOFOLLOW
         flags |= mode == .readOnly ? CSQLITE_OPEN_READONLY : CSQLITE_OPEN_READWRITE
@@ -49,14 +49,14 @@ final class DatabaseConnection {
     /// - Returns: The result of `body`.
     func perform<Result>(_ body: () -> Result) -> Result { user.perform(body) }
 
-    func failure(_ code: Int32) -> PersistenceError { .database(code, handle, path) }
+    func failure(_ code: Int32) -> StorageError { .database(code, handle, path) }
 
     /// Returns for whom root opens the database, after creating its file if that is wanted.
     ///
     /// SQLite opens its files by path, so only the user's own rights keep root from following a link that the user puts into
     /// the place of a file or folder meanwhile. A file that belongs to another user than its folder was put there by
     /// root.
-    private static func user(for path: String, _ mode: Database.Mode) throws(PersistenceError) -> FileUser? {
+    private static func user(for path: String, _ mode: Database.Mode) throws(StorageError) -> FileUser? {
         guard mode == .create || geteuid() == 0 else { return nil }
         let (parent, name) = Folder.split(path)
         guard let folder = try Folder.open(parent, creating: mode == .create) else { return nil }
@@ -70,7 +70,7 @@ final class DatabaseConnection {
     /// Creates an empty file if there is none: a file created by SQLite would be readable for everyone.
     private static func make(
         _ name: String, in folder: borrowing Folder, _ path: String
-    ) throws(PersistenceError) {
+    ) throws(StorageError) {
         let file = openat(folder.descriptor, name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if file >= 0 {
             folder.giveToOwner(file)

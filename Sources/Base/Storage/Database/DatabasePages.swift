@@ -35,8 +35,8 @@ package final class DatabasePages {
     ///
     /// - Parameter path: The file.
     /// - Returns: Powers of 2 from 512 to 65,536, each once.
-    /// - Throws: ``PersistenceError/Code/missing`` and ``PersistenceError/Code/system``.
-    package static func pageSizes(of path: String) throws(PersistenceError) -> [Int] {
+    /// - Throws: ``StorageError/Code/missing`` and ``StorageError/Code/system``.
+    package static func pageSizes(of path: String) throws(StorageError) -> [Int] {
         let file = try open(path)
         defer { close(file) }
         let header = bytes(of: file, at: 16, count: 2)
@@ -55,8 +55,8 @@ package final class DatabasePages {
     ///
     /// - Parameter path: The file.
     /// - Returns: `false` if a row does not fit.
-    /// - Throws: ``PersistenceError/Code/missing`` and ``PersistenceError/Code/system``.
-    package static func rowsFit(_ path: String) throws(PersistenceError) -> Bool {
+    /// - Throws: ``StorageError/Code/missing`` and ``StorageError/Code/system``.
+    package static func rowsFit(_ path: String) throws(StorageError) -> Bool {
         guard access(path + "-wal", F_OK) != 0, let size = try pageSizes(of: path).first else { return true }
         let pages = try DatabasePages(path, pageSize: size)
         for image in pages.images {
@@ -79,9 +79,9 @@ package final class DatabasePages {
     ///   - path: The file.
     ///   - pageSize: The size of its pages.
     ///   - count: The maximum number of pages listed, from the file's beginning.
-    /// - Throws: ``PersistenceError/Code/missing``, ``PersistenceError/Code/corrupt`` if it is not a regular file, and
-    ///   ``PersistenceError/Code/system``.
-    package init(_ path: String, pageSize: Int, atMost count: Int = .max) throws(PersistenceError) {
+    /// - Throws: ``StorageError/Code/missing``, ``StorageError/Code/corrupt`` if it is not a regular file, and
+    ///   ``StorageError/Code/system``.
+    package init(_ path: String, pageSize: Int, atMost count: Int = .max) throws(StorageError) {
         self.pageSize = pageSize
         file = try Self.open(path)
         log = (try? Self.open(path + "-wal")) ?? -1
@@ -180,13 +180,13 @@ package final class DatabasePages {
 
     // MARK: Bytes
 
-    private static func open(_ path: String) throws(PersistenceError) -> Int32 {
+    private static func open(_ path: String) throws(StorageError) -> Int32 {
         let file: Int32?
         do throws(TrustedPath.Refusal) { file = try TrustedPath.openRegularInput(path) } catch {
             throw .unopened(path, error)
         }
         guard let file else {
-            throw PersistenceError(.corrupt, "\(path) is not a regular file", advice: "name another")
+            throw StorageError(.corrupt, "\(path) is not a regular file", advice: "name another")
         }
         return file
     }

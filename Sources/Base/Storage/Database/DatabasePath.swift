@@ -11,8 +11,8 @@ struct DatabasePath {
 
     /// Creates the path by resolving links.
     ///
-    /// - Throws: ``PersistenceError/Code/missing``, ``PersistenceError/Code/system`` also for another user's link.
-    init(_ path: String) throws(PersistenceError) {
+    /// - Throws: ``StorageError/Code/missing``, ``StorageError/Code/system`` also for another user's link.
+    init(_ path: String) throws(StorageError) {
         // Names such as ":memory:" have a special meaning to SQLite.
         self.path = Array((path.hasPrefix("/") ? path : "./\(path)").utf8CString)
         do throws(TrustedPath.Refusal) {

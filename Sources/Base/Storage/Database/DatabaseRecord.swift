@@ -194,9 +194,9 @@ package struct DatabaseLeaf {
             return cell.record + cell.size <= page.count ? Array(page[cell.record..<cell.record + cell.size]) : nil
         }
         // Section 1.6: the part of a long record that stays in its page.
-        let least = (usable - 12) * 32 / 255 - 23
-        let fitting = least + (cell.size - least) % (usable - 4)
-        let local = fitting <= usable - 35 ? fitting : least
+        let minimumLocal = (usable - 12) * 32 / 255 - 23
+        let fitting = minimumLocal + (cell.size - minimumLocal) % (usable - 4)
+        let local = fitting <= usable - 35 ? fitting : minimumLocal
         guard cell.record + local + 4 <= page.count else { return nil }
         var record = Array(page[cell.record..<cell.record + local])
         var next = word(page, cell.record + local)

@@ -18,7 +18,7 @@ extension Database {
 
         /// Creates a statement from the first one of `script` and removes it from there; returns `nil` when only spaces
         /// and comments are left.
-        init?(_ connection: DatabaseConnection, _ script: inout Substring) throws(PersistenceError) {
+        init?(_ connection: DatabaseConnection, _ script: inout Substring) throws(StorageError) {
             self.connection = connection
             var handle: OpaquePointer?
             var (code, used): (Int32, Int) = (0, 0)
@@ -44,8 +44,8 @@ extension Database {
         /// Steps to the next row.
         ///
         /// - Returns: Whether there is a row; if not, the statement is at its beginning again.
-        /// - Throws: `PersistenceError`; the statement is at its beginning then, too.
-        package func step() throws(PersistenceError) -> Bool {
+        /// - Throws: `StorageError`; the statement is at its beginning then, too.
+        package func step() throws(StorageError) -> Bool {
             let code = connection.perform { csqlite_step(handle) }
             if code == CSQLITE_ROW { return true }
             // Resetting discards the message.
@@ -57,8 +57,8 @@ extension Database {
 
         /// Runs to the end, ignoring rows.
         ///
-        /// - Throws: `PersistenceError`.
-        package func run() throws(PersistenceError) { while try step() {} }
+        /// - Throws: `StorageError`.
+        package func run() throws(StorageError) { while try step() {} }
 
         /// Resets the statement to its beginning; parameters stay bound.
         package func reset() { connection.perform { csqlite_reset(handle) } }

@@ -30,21 +30,21 @@ package struct FileLock: ~Copyable {
     ///   - name: The lock's file; created if missing and never removed.
     ///   - folder: The folder of the lock's file.
     ///   - mode: Alone, or together with other readers.
-    ///   - limit: How long to wait; 10 s by default.
+    ///   - timeout: How long to wait; 10 s by default.
     ///   - isGivenUp: Called at least every 20 ms; returns whether to stop waiting.
-    /// - Throws: ``PersistenceError/Code/locked`` when another process or thread holds the lock for longer or
-    ///   `isGivenUp` returns true, ``PersistenceError/Code/system``.
+    /// - Throws: ``StorageError/Code/locked`` when another process or thread holds the lock for longer or
+    ///   `isGivenUp` returns true, ``StorageError/Code/system``.
     package init(
-        _ name: String, in folder: borrowing Folder, _ mode: Mode = .exclusive, limit: Duration = .seconds(10),
+        _ name: String, in folder: borrowing Folder, _ mode: Mode = .exclusive, timeout: Duration = .seconds(10),
         isGivenUp: () -> Bool = { false }
-    ) throws(PersistenceError) {
-        descriptor = try Self.acquire(name, in: folder, mode, limit: limit, isGivenUp)
+    ) throws(StorageError) {
+        descriptor = try Self.acquire(name, in: folder, mode, timeout: timeout, isGivenUp)
     }
 
     private static func acquire(
-        _ name: String, in folder: borrowing Folder, _ mode: Mode, limit: Duration,
+        _ name: String, in folder: borrowing Folder, _ mode: Mode, timeout: Duration,
         _ isGivenUp: () -> Bool
-    ) throws(PersistenceError) -> Int32 {
+    ) throws(StorageError) -> Int32 {
         let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW
         var descriptor = openat(folder.descriptor, name, flags)
         if descriptor < 0, errno == ENOENT {
@@ -58,7 +58,7 @@ package struct FileLock: ~Copyable {
         }
         guard descriptor >= 0 else { throw folder.refusal(errno, "lock", name) }
         let operation = (mode == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB
-        let end = MonotonicInstant.now + limit
+        let end = MonotonicInstant.now + timeout
         // flock has no time limit; the polling interval grows from 50 microseconds to 20 milliseconds.
         var pause: UInt32 = 50
         while flock(descriptor, operation) != 0 {
@@ -69,10 +69,10 @@ package struct FileLock: ~Copyable {
                 close(descriptor)
                 let path = folder.path(of: name)
                 guard number == EWOULDBLOCK else { throw .system(number, cannot: "lock", path) }
-                throw PersistenceError(
+                throw StorageError(
                     .locked,
                     isOver
-                        ? "another process holds \(path) for more than \(limit)"
+                        ? "another process holds \(path) for more than \(timeout)"
                         : "another process holds \(path), and this one is about to end",
                     advice: isOver ? "see what it waits for" : nil)
             }

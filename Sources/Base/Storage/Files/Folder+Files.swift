@@ -6,11 +6,11 @@ extension Folder {
     ///
     /// - Parameters:
     ///   - name: One component of a path.
-    ///   - limit: The maximum size, in bytes.
+    ///   - maximumSize: The maximum size, in bytes.
     /// - Returns: Its bytes; `nil` if the file does not exist.
-    /// - Throws: ``PersistenceError/Code/invalidKey`` for a symbolic link, ``PersistenceError/Code/corrupt`` if it is not a
-    ///   regular file or is longer than `limit`, ``PersistenceError/Code/system``.
-    package func read(_ name: String, limit: Int) throws(PersistenceError) -> Data? {
+    /// - Throws: ``StorageError/Code/invalidKey`` for a symbolic link, ``StorageError/Code/corrupt`` if it is not a
+    ///   regular file or is longer than `maximumSize`, ``StorageError/Code/system``.
+    package func read(_ name: String, maximumSize: Int) throws(StorageError) -> Data? {
         // Without O_NONBLOCK, opening a FIFO of that name would block.
         let file = openat(descriptor, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         if file < 0 {
@@ -21,11 +21,11 @@ extension Folder {
         var status = stat()
         guard fstat(file, &status) == 0 else { throw .system(errno, cannot: "read", path(of: name)) }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw PersistenceError(.corrupt, "\(path(of: name)) is not a regular file", advice: "move it away")
+            throw StorageError(.corrupt, "\(path(of: name)) is not a regular file", advice: "move it away")
         }
-        guard status.st_size <= limit else {
-            throw PersistenceError(
-                .corrupt, "\(path(of: name)) has \(status.st_size) bytes, more than the \(limit) allowed")
+        guard status.st_size <= maximumSize else {
+            throw StorageError(
+                .corrupt, "\(path(of: name)) has \(status.st_size) bytes, more than the \(maximumSize) allowed")
         }
         // One byte more than expected, so that the end is detected without another allocation.
         var data = Data(count: Int(status.st_size) + 1)
@@ -41,8 +41,8 @@ extension Folder {
             if count == 0 { break }
             length += count
             if length == data.count {
-                guard length <= limit else {
-                    throw PersistenceError(.corrupt, "\(path(of: name)) has more than the \(limit) bytes allowed")
+                guard length <= maximumSize else {
+                    throw StorageError(.corrupt, "\(path(of: name)) has more than the \(maximumSize) bytes allowed")
                 }
                 data.append(Data(count: length))
             }
@@ -64,8 +64,8 @@ extension Folder {
     ///   - name: One component of a path; a symbolic link of that name is replaced, not followed.
     ///   - data: The new content.
     ///   - mode: The permissions, whatever the umask; by default only the user has access.
-    /// - Throws: ``PersistenceError/Code/system``; then the old content is untouched.
-    package func replace(_ name: String, with data: Data, mode: UInt32 = 0o600) throws(PersistenceError) {
+    /// - Throws: ``StorageError/Code/system``; then the old content is untouched.
+    package func replace(_ name: String, with data: Data, mode: UInt32 = 0o600) throws(StorageError) {
         let temporary = try writeTemporary(for: name, data, mode)
         guard renameat(descriptor, temporary, descriptor, name) == 0 else {
             let number = errno
@@ -78,7 +78,7 @@ extension Folder {
     /// Writes a file's new content to its temporary file, durably.
     ///
     /// - Returns: The temporary file's name.
-    func writeTemporary(for name: String, _ data: Data, _ mode: mode_t) throws(PersistenceError) -> String {
+    func writeTemporary(for name: String, _ data: Data, _ mode: mode_t) throws(StorageError) -> String {
         let temporary = Self.temporaryName(for: name)
         // Removed and created anew instead of truncated: another name may link to it.
         unlinkat(descriptor, temporary, 0)
@@ -158,7 +158,7 @@ extension Folder {
         if fchown(file, wanted.st_uid, wanted.st_gid) != 0 { _ = fchown(file, uid_t.max, wanted.st_gid) }
     }
 
-    private func write(_ data: Data, to file: Int32, mode: mode_t, _ name: String) throws(PersistenceError) {
+    private func write(_ data: Data, to file: Int32, mode: mode_t, _ name: String) throws(StorageError) {
         var failure = data.withUnsafeBytes { OutputFile.write($0, to: file) }
         if failure == 0, fchmod(file, mode) != 0 || fsync(file) != 0 { failure = errno }
         if failure != 0 { throw .system(failure, cannot: "write", path(of: name)) }
@@ -168,8 +168,8 @@ extension Folder {
     ///
     /// - Parameter name: One component of a path; a symbolic link of that name is removed, not followed.
     /// - Returns: Whether the file existed.
-    /// - Throws: ``PersistenceError/Code/system``.
-    @discardableResult package func remove(_ name: String) throws(PersistenceError) -> Bool {
+    /// - Throws: ``StorageError/Code/system``.
+    @discardableResult package func remove(_ name: String) throws(StorageError) -> Bool {
         if unlinkat(descriptor, name, 0) != 0 {
             if errno == ENOENT { return false }
             throw .system(errno, cannot: "remove", path(of: name))

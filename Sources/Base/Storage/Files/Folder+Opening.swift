@@ -10,16 +10,16 @@ extension Folder {
     ///   - path: The folder.
     ///   - creating: Whether to create missing folders of the path, accessible to their owner only.
     /// - Returns: `nil` if it does not exist and `creating` is false.
-    /// - Throws: ``PersistenceError/Code/invalidKey`` for a link that is not followed,
-    ///   ``PersistenceError/Code/system`` when it cannot be opened or made.
-    package static func open(_ path: String, creating: Bool) throws(PersistenceError) -> Folder? {
+    /// - Throws: ``StorageError/Code/invalidKey`` for a link that is not followed,
+    ///   ``StorageError/Code/system`` when it cannot be opened or made.
+    package static func open(_ path: String, creating: Bool) throws(StorageError) -> Folder? {
         do throws(TrustedPath.Refusal) {
             let descriptor = try TrustedPath.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
             return Folder(descriptor: descriptor, path: path)
         } catch {
             if let link = error.link {
                 let remedy = geteuid() == 0 ? ", or set HOME to your own home folder (sudo -H)" : ""
-                throw PersistenceError(
+                throw StorageError(
                     .invalidKey, link.reason(opening: path), advice: UntrustedLink.advice + remedy,
                     systemError: error.number, underlying: error)
             }
@@ -29,7 +29,7 @@ extension Folder {
     }
 
     /// Creates a folder and the missing folders that contain it.
-    private static func make(_ path: String) throws(PersistenceError) -> Folder {
+    private static func make(_ path: String) throws(StorageError) -> Folder {
         var trimmed = path[...]
         while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }
         let (parent, name) = split(String(trimmed))

@@ -13,7 +13,7 @@ extension Folder {
 
     /// Replaces a file or a symbolic link with the content that `body` writes.
     ///
-    /// - Throws: As ``replace(_:ifAllowed:writing:)``, and ``PersistenceError/Code/corrupt`` if the name belongs to
+    /// - Throws: As ``replace(_:ifAllowed:writing:)``, and ``StorageError/Code/corrupt`` if the name belongs to
     ///   something other than a regular file.
     package func replace(_ name: String, writing body: (Int32) throws -> Void) throws {
         try replace(name, ifAllowed: { try replaced(name) }, writing: body)
@@ -31,7 +31,7 @@ extension Folder {
     ///   - check: Called before writing, and again before the new file gets its name: returns what it replaces, and
     ///     throws to keep what is there.
     ///   - body: Writes the new content to a descriptor, which this function closes.
-    /// - Throws: What `check` and `body` throw, and ``PersistenceError/Code/system``; then the old content is untouched.
+    /// - Throws: What `check` and `body` throw, and ``StorageError/Code/system``; then the old content is untouched.
     package func replace(
         _ name: String, ifAllowed check: () throws -> Replaced, writing body: (Int32) throws -> Void
     ) throws {
@@ -43,7 +43,7 @@ extension Folder {
         if hasName {
             file = openat(descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
         }
-        guard file >= 0 else { throw PersistenceError.system(errno, cannot: "write", path(of: name)) }
+        guard file >= 0 else { throw StorageError.system(errno, cannot: "write", path(of: name)) }
         do {
             defer { close(file) }
             switch before {
@@ -53,7 +53,7 @@ extension Folder {
                 give(file, to: status)
             }
             try body(file)
-            guard fsync(file) == 0 else { throw PersistenceError.system(errno, cannot: "write", path(of: name)) }
+            guard fsync(file) == 0 else { throw StorageError.system(errno, cannot: "write", path(of: name)) }
             try put(file, &hasName, temporary, as: name, check)
         } catch {
             unlinkat(descriptor, temporary, 0)
@@ -68,7 +68,7 @@ extension Folder {
     ///   - temporary: The file's present name.
     ///   - name: Its new name, one component of a path.
     ///   - check: As for ``replace(_:ifAllowed:writing:)``.
-    /// - Throws: What `check` throws, and ``PersistenceError/Code/system``; the file keeps its name then.
+    /// - Throws: What `check` throws, and ``StorageError/Code/system``; the file keeps its name then.
     package func put(_ temporary: String, as name: String, ifAllowed check: () throws -> Replaced) throws {
         var hasName = true
         try put(-1, &hasName, temporary, as: name, check)
@@ -79,24 +79,24 @@ extension Folder {
         _ file: Int32, _ hasName: inout Bool, _ temporary: String, as name: String, _ check: () throws -> Replaced
     ) throws {
         // Bounds the loop; no other program makes and removes the file this often.
-        for _ in 0..<Self.exchangeLimit {
+        for _ in 0..<Self.maximumExchanges {
             switch try check() {
             case .nothing:
                 if place(file, hasName ? temporary : nil, as: name) { return }
-                guard errno == EEXIST else { throw PersistenceError.system(errno, cannot: "write", path(of: name)) }
+                guard errno == EEXIST else { throw StorageError.system(errno, cannot: "write", path(of: name)) }
             case .keepingAttributes, .renewingAttributes:
                 guard rename(file, &hasName, temporary, to: name) else {
-                    throw PersistenceError.system(errno, cannot: "write", path(of: name))
+                    throw StorageError.system(errno, cannot: "write", path(of: name))
                 }
                 return
             }
         }
-        throw PersistenceError(
+        throw StorageError(
             .locked, "another program keeps writing \(path(of: name))", advice: "try again when it has finished")
     }
 
     /// Returns what is replaced where every file and link is.
-    private func replaced(_ name: String) throws(PersistenceError) -> Replaced {
+    private func replaced(_ name: String) throws(StorageError) -> Replaced {
         try refuseWhatIsNoFile(name)
         var status = stat()
         guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return .nothing }
@@ -128,12 +128,12 @@ extension Folder {
 
     /// Refuses to replace a device, pipe, socket or folder with a file: `/dev/null` must stay intact.
     ///
-    /// - Throws: ``PersistenceError/Code/corrupt``.
-    package func refuseWhatIsNoFile(_ name: String) throws(PersistenceError) {
+    /// - Throws: ``StorageError/Code/corrupt``.
+    package func refuseWhatIsNoFile(_ name: String) throws(StorageError) {
         var status = stat()
         guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return }
         guard [S_IFREG, S_IFLNK].contains(status.st_mode & S_IFMT) else {
-            throw PersistenceError(.corrupt, "\(path(of: name)) is not a regular file", advice: "name another")
+            throw StorageError(.corrupt, "\(path(of: name)) is not a regular file", advice: "name another")
         }
     }
 

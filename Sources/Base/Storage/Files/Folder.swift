@@ -23,8 +23,8 @@ package struct Folder: ~Copyable {
     ///   - name: One component of a path; a symbolic link of that name is an error.
     ///   - creating: Whether to create it if missing, accessible to the user only.
     /// - Returns: `nil` if it does not exist and `creating` is false.
-    /// - Throws: ``PersistenceError/Code/invalidKey`` for a symbolic link, ``PersistenceError/Code/system``.
-    package func folder(_ name: String, creating: Bool) throws(PersistenceError) -> Folder? {
+    /// - Throws: ``StorageError/Code/invalidKey`` for a symbolic link, ``StorageError/Code/system``.
+    package func folder(_ name: String, creating: Bool) throws(StorageError) -> Folder? {
         if creating, FileUser(ownerOf: descriptor).perform({ mkdirat(descriptor, name, 0o700) }) == 0 {
             try sync()
         } else if creating, errno != EEXIST {
@@ -50,18 +50,18 @@ package struct Folder: ~Copyable {
 
     /// Makes renames and removals durable.
     ///
-    /// - Throws: ``PersistenceError/Code/system`` when the disk refuses.
-    package func sync() throws(PersistenceError) {
+    /// - Throws: ``StorageError/Code/system`` when the disk refuses.
+    package func sync() throws(StorageError) {
         // Some network and FUSE file systems do not support fsync of folders and return EINVAL.
         guard fsync(descriptor) == 0 || errno == EINVAL else { throw .system(errno, cannot: "write", path) }
     }
 
     /// Returns the error for a name that could not be opened.
-    func refusal(_ number: Int32, _ action: String, _ name: String) -> PersistenceError {
+    func refusal(_ number: Int32, _ action: String, _ name: String) -> StorageError {
         let path = path(of: name)
         var status = stat()
         if fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT == S_IFLNK {
-            return PersistenceError(
+            return StorageError(
                 .invalidKey,
                 "\(path) is a symbolic link, which may lead out of the folder", advice: "remove it, or name its target",
                 systemError: number)
@@ -83,16 +83,16 @@ extension Folder {
     ///   - old: The content that was read, `nil` for a missing file.
     ///   - data: The new content.
     ///   - mode: The permissions, whatever the umask.
-    ///   - limit: The maximum number of bytes read for the comparison.
+    ///   - maximumSize: The maximum number of bytes read for the comparison.
     /// - Returns: Whether it was replaced; if not, the file holds what another program wrote.
-    /// - Throws: ``PersistenceError/Code/system``; then the old content is untouched.
+    /// - Throws: ``StorageError/Code/system``; then the old content is untouched.
     package func replace(
-        _ name: String, holding old: Data?, with data: Data, mode: UInt32, limit: Int
-    ) throws(PersistenceError) -> Bool {
+        _ name: String, holding old: Data?, with data: Data, mode: UInt32, maximumSize: Int
+    ) throws(StorageError) -> Bool {
         let temporary = try writeTemporary(for: name, data, mode)
         let isReplaced: Bool
-        do throws(PersistenceError) {
-            isReplaced = try putInPlace(temporary, name, old, data, limit)
+        do throws(StorageError) {
+            isReplaced = try putInPlace(temporary, name, old, data, maximumSize)
         } catch {
             unlinkat(descriptor, temporary, 0)
             throw error
@@ -103,8 +103,8 @@ extension Folder {
     }
 
     private func putInPlace(
-        _ temporary: String, _ name: String, _ old: Data?, _ data: Data, _ limit: Int
-    ) throws(PersistenceError) -> Bool {
+        _ temporary: String, _ name: String, _ old: Data?, _ data: Data, _ maximumSize: Int
+    ) throws(StorageError) -> Bool {
         guard let old else {
             if ExclusiveRename.rename(temporary, to: name, in: descriptor) == 0 { return true }
             if errno == EEXIST { return false }
@@ -113,11 +113,11 @@ extension Folder {
         guard ExclusiveRename.exchange(temporary, with: name, in: descriptor) == 0 else {
             // The file was removed meanwhile, which the caller treats like different content.
             if errno == ENOENT { return false }
-            return try comparedFirst(temporary, name, old, limit)
+            return try comparedFirst(temporary, name, old, maximumSize)
         }
         var (expected, placed) = (Optional(old), Optional(data))
-        for turn in 0..<Self.exchangeLimit {
-            let found = content(temporary, limit)
+        for turn in 0..<Self.maximumExchanges {
+            let found = content(temporary, maximumSize)
             if found == expected { return turn == 0 }
             // The other program's version is newer than the one that replaced it, so exchange them back. The exchange
             // should then return our version, unless a still newer one was written meanwhile.
@@ -134,24 +134,26 @@ extension Folder {
     }
 
     /// Bounds the loop; people do not use programs that replace a file this often within microseconds.
-    static var exchangeLimit: Int { 100 }
+    static var maximumExchanges: Int { 100 }
 
     private func comparedFirst(
-        _ temporary: String, _ name: String, _ old: Data, _ limit: Int
-    ) throws(PersistenceError) -> Bool {
+        _ temporary: String, _ name: String, _ old: Data, _ maximumSize: Int
+    ) throws(StorageError) -> Bool {
         guard errno == EINVAL || errno == ENOSYS else { throw .system(errno, cannot: "write", path(of: name)) }
-        guard holds(name, old, limit) else { return false }
+        guard holds(name, old, maximumSize) else { return false }
         guard renameat(descriptor, temporary, descriptor, name) == 0 else {
             throw .system(errno, cannot: "write", path(of: name))
         }
         return true
     }
 
-    private func holds(_ name: String, _ content: Data?, _ limit: Int) -> Bool { self.content(name, limit) == content }
+    private func holds(_ name: String, _ content: Data?, _ maximumSize: Int) -> Bool {
+        self.content(name, maximumSize) == content
+    }
 
     /// Returns the content of a file; `nil` if it cannot be read.
-    private func content(_ name: String, _ limit: Int) -> Data? {
-        do { return try read(name, limit: limit) } catch { return nil }
+    private func content(_ name: String, _ maximumSize: Int) -> Data? {
+        do { return try read(name, maximumSize: maximumSize) } catch { return nil }
     }
 }
 
@@ -184,8 +186,8 @@ extension Folder {
     ///
     /// - Parameter name: The file.
     /// - Returns: Its new name, which was unused.
-    /// - Throws: ``PersistenceError/Code/system`` when it cannot be renamed.
-    package func setAside(_ name: String) throws(PersistenceError) -> String {
+    /// - Throws: ``StorageError/Code/system`` when it cannot be renamed.
+    package func setAside(_ name: String) throws(StorageError) -> String {
         for number in 1...99 {
             let kept = name + ".damaged" + (number == 1 ? "" : "\(number)")
             var status = stat()
@@ -195,7 +197,7 @@ extension Folder {
             }
             return kept
         }
-        throw PersistenceError(
+        throw StorageError(
             .corrupt, "\(path(of: name)) is damaged, and 99 damaged ones are kept already",
             advice: "look at them and remove them"
         )

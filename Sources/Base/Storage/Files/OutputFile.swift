@@ -41,23 +41,23 @@ package final class OutputFile: Sendable {
     ///   - replacement: Which files with content it replaces.
     ///   - inputs: Files that the same run reads.
     ///   - refusal: Why another file is kept and what to do, after "PATH exists and ".
-    /// - Throws: ``PersistenceError/Code/exists`` for a name that is taken, ``PersistenceError/Code/missing`` without
-    ///   the folder, ``PersistenceError/Code/system``.
+    /// - Throws: ``StorageError/Code/exists`` for a name that is taken, ``StorageError/Code/missing`` without
+    ///   the folder, ``StorageError/Code/system``.
     package init(
         _ path: String, replacing replacement: Replacement, inputs: [FileIdentity] = [],
         refusal: String = "was not made by LocationKit; name another file, or remove it first"
-    ) throws(PersistenceError) {
+    ) throws(StorageError) {
         // The system would end the name there, and replace another file.
         guard !path.utf8.contains(0) else {
-            throw PersistenceError(
+            throw StorageError(
                 .invalidKey, "\(path.debugDescription) has a null character", advice: "name another file")
         }
         let (parent, name) = Folder.split(path)
         guard !name.isEmpty, name != ".", name != ".." else {
-            throw PersistenceError(.exists, "\(path) is a folder", advice: "name a file in it")
+            throw StorageError(.exists, "\(path) is a folder", advice: "name a file in it")
         }
         guard let folder = try Folder.open(parent, creating: false) else {
-            throw PersistenceError(
+            throw StorageError(
                 .missing, "there is no folder \(parent) for \(path)", advice: "create it first: mkdir -p \(parent)")
         }
         self.folder = folder
@@ -97,7 +97,7 @@ package final class OutputFile: Sendable {
     ///
     /// - Returns: A descriptor, which the caller closes, and whether the file is new.
     /// - Throws: As ``write(_:)``.
-    package func create() throws(PersistenceError) -> (descriptor: Int32, isNew: Bool) {
+    package func create() throws(StorageError) -> (descriptor: Int32, isNew: Bool) {
         if let file = try openStream() { return (file, false) }
         let new = openat(folder.descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         if new >= 0 {
@@ -114,7 +114,7 @@ package final class OutputFile: Sendable {
             status.st_nlink == 1, status.st_uid == geteuid()
         else {
             close(file)
-            throw PersistenceError(.exists, "\(path) exists and \(refusal)")
+            throw StorageError(.exists, "\(path) exists and \(refusal)")
         }
         return (file, false)
     }
@@ -126,8 +126,8 @@ package final class OutputFile: Sendable {
 extension OutputFile {
     /// Returns what has the file's name, if it may be written; `nil` for a name that is free.
     ///
-    /// - Throws: ``PersistenceError/Code/exists`` for what is kept, ``PersistenceError/Code/system``.
-    private func occupant() throws(PersistenceError) -> stat? {
+    /// - Throws: ``StorageError/Code/exists`` for what is kept, ``StorageError/Code/system``.
+    private func occupant() throws(StorageError) -> stat? {
         var status = stat()
         guard fstatat(folder.descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
             if errno == ENOENT { return nil }
@@ -136,18 +136,18 @@ extension OutputFile {
         switch status.st_mode & S_IFMT {
         case S_IFREG: break
         case S_IFLNK: throw Self.link(path, to: LinkResolution.target(of: name, in: folder.descriptor))
-        case S_IFDIR: throw PersistenceError(.exists, "\(path) is a folder", advice: "name a file in it")
+        case S_IFDIR: throw StorageError(.exists, "\(path) is a folder", advice: "name a file in it")
         case S_IFCHR, S_IFBLK, S_IFIFO:
             guard isPlanted(status) else { return status }
-            throw PersistenceError(
+            throw StorageError(
                 .exists,
                 "\(path) is another user's pipe or device in a folder that all users may write",
                 advice: "name another file")
-        default: throw PersistenceError(.exists, "\(path) is not a regular file", advice: "name another file")
+        default: throw StorageError(.exists, "\(path) is not a regular file", advice: "name another file")
         }
         let identity = FileStamp(status).identity
         guard !inputs.withLock({ $0.contains(identity) }) else {
-            throw PersistenceError(
+            throw StorageError(
                 .exists, "\(path) is an input of the same command, and inputs are not replaced",
                 advice: "name another file")
         }
@@ -156,14 +156,14 @@ extension OutputFile {
         case .nothing where status.st_size == 0 && !isPlanted(status): return status
         case .own(let recognizes) where !isPlanted(status) && (status.st_size == 0 || recognizes(beginning(status))):
             return status
-        case .nothing, .own: throw PersistenceError(.exists, "\(path) exists and \(refusal)")
+        case .nothing, .own: throw StorageError(.exists, "\(path) exists and \(refusal)")
         }
     }
 
     /// Refuses a symbolic link in the place of a file that is written in place, such as a track log.
     ///
-    /// - Throws: ``PersistenceError/Code/exists``.
-    package static func refuseLink(_ path: String) throws(PersistenceError) {
+    /// - Throws: ``StorageError/Code/exists``.
+    package static func refuseLink(_ path: String) throws(StorageError) {
         var status = stat()
         guard descriptor(named: path) == nil, lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else {
             return
@@ -171,18 +171,18 @@ extension OutputFile {
         throw link(path, to: LinkResolution.target(of: path))
     }
 
-    private static func link(_ path: String, to target: String?) -> PersistenceError {
+    private static func link(_ path: String, to target: String?) -> StorageError {
         let leading = target.map { " to \($0)" } ?? ""
-        return PersistenceError(
+        return StorageError(
             .exists, "\(path) is a symbolic link\(leading), and outputs do not go through links",
             advice: target == nil ? "name its target" : "name that file itself")
     }
 
     /// Returns how an occupant is replaced: its permissions and owner stay, unless another user chose them.
-    private func replaced(_ status: stat?) throws(PersistenceError) -> Folder.Replaced {
+    private func replaced(_ status: stat?) throws(StorageError) -> Folder.Replaced {
         guard let status else { return .nothing }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw PersistenceError(.exists, "\(path) was replaced by another program", advice: "try again")
+            throw StorageError(.exists, "\(path) was replaced by another program", advice: "try again")
         }
         var own = stat()
         let isShared = fstat(folder.descriptor, &own) != 0 || own.st_mode & 0o022 != 0
@@ -220,7 +220,7 @@ extension OutputFile {
 
 extension OutputFile {
     /// Opens what is written into and not replaced: a device, a pipe, a descriptor of this process; `nil` for a file.
-    private func openStream() throws(PersistenceError) -> Int32? {
+    private func openStream() throws(StorageError) -> Int32? {
         if let number {
             let file = fcntl(number, F_DUPFD_CLOEXEC, 0)
             guard file >= 0 else { throw .system(errno, cannot: "write", path) }
@@ -233,7 +233,7 @@ extension OutputFile {
         var opened = stat()
         guard fstat(file, &opened) == 0, opened.st_mode & S_IFMT == status.st_mode & S_IFMT else {
             close(file)
-            throw PersistenceError(.exists, "\(path) was replaced by another program", advice: "try again")
+            throw StorageError(.exists, "\(path) was replaced by another program", advice: "try again")
         }
         return file
     }
@@ -261,8 +261,8 @@ extension OutputFile {
     ///   - bytes: The bytes, all of which are written.
     ///   - file: The descriptor.
     ///   - path: Its path, for messages.
-    /// - Throws: ``PersistenceError/Code/system``.
-    package static func write(_ bytes: [UInt8], to file: Int32, _ path: String) throws(PersistenceError) {
+    /// - Throws: ``StorageError/Code/system``.
+    package static func write(_ bytes: [UInt8], to file: Int32, _ path: String) throws(StorageError) {
         let failure = bytes.withUnsafeBytes { write($0, to: file) }
         guard failure == 0 else { throw .system(failure, cannot: "write", path) }
     }

@@ -19,13 +19,13 @@ package enum StandardFolder: String, CaseIterable, Sendable {
     ///
     /// - Parameter environment: Looks up a variable; the process's own environment by default.
     /// - Returns: The path, without a slash at its end.
-    /// - Throws: ``PersistenceError/Code/system`` when the user has no home folder, or one whose path is not valid UTF-8.
+    /// - Throws: ``StorageError/Code/system`` when the user has no home folder, or one whose path is not valid UTF-8.
     package func path(
         environment: ((String) -> String?)? = nil
-    ) throws(PersistenceError) -> String {
-        func value(_ name: String) throws(PersistenceError) -> String? {
+    ) throws(StorageError) -> String {
+        func value(_ name: String) throws(StorageError) -> String? {
             if let environment { return environment(name) }
-            return try getenv(name).flatMap { value throws(PersistenceError) in try Self.text(value, of: name) }
+            return try getenv(name).flatMap { value throws(StorageError) in try Self.text(value, of: name) }
         }
         let (variable, fallback) =
             switch self {
@@ -41,7 +41,7 @@ package enum StandardFolder: String, CaseIterable, Sendable {
         }
         // Service accounts have /dev/null, which means no home folder.
         guard let home, home != "/dev/null" else {
-            throw PersistenceError(
+            throw StorageError(
                 .system, "this user has no home folder",
                 advice: "set HOME or \(variable) to the absolute path of a folder")
         }
@@ -89,9 +89,9 @@ package enum StandardFolder: String, CaseIterable, Sendable {
 
     private static func text(
         _ bytes: UnsafePointer<CChar>, of name: String
-    ) throws(PersistenceError) -> String {
+    ) throws(StorageError) -> String {
         if let text = String(validatingCString: bytes) { return text }
-        throw PersistenceError(
+        throw StorageError(
             .system,
             "\(name) is \(String(cString: bytes)), which is not valid UTF-8",
             advice: "give it the path of another folder")
@@ -111,15 +111,15 @@ extension StandardFolder {
     /// - Parameters:
     ///   - path: The file's absolute path.
     ///   - variable: The variable that names the folder, for the message.
-    /// - Throws: ``PersistenceError/Code/system`` with the owner's name.
-    package static func checkOwner(of path: String, variable: String) throws(PersistenceError) {
+    /// - Throws: ``StorageError/Code/system`` with the owner's name.
+    package static func checkOwner(of path: String, variable: String) throws(StorageError) {
         var (shown, status) = (path, stat())
         while stat(shown, &status) != 0 {
             guard let slash = shown.lastIndex(of: "/"), slash > shown.startIndex else { return }
             shown = String(shown[..<slash])
         }
         guard status.st_uid != geteuid(), status.st_uid != 0 else { return }
-        throw PersistenceError(
+        throw StorageError(
             .system,
             "\(shown) belongs to another user (\(UserName.of(status.st_uid))), and is not used",
             advice: "set HOME or \(variable) to a folder of your own")

@@ -15,19 +15,19 @@ package enum UserSecret {
     ///   - path: The folder; made if missing, accessible to the user only.
     ///   - willReplace: Called with the path and size of a damaged file before it is replaced.
     /// - Returns: The bytes.
-    /// - Throws: ``PersistenceError/Code/system`` and the other codes of files if it can neither be read nor made;
-    ///   ``PersistenceError/Code/corrupt`` if the folder or the file belongs to another user, or others can write to it:
+    /// - Throws: ``StorageError/Code/system`` and the other codes of files if it can neither be read nor made;
+    ///   ``StorageError/Code/corrupt`` if the folder or the file belongs to another user, or others can write to it:
     ///   they would know the secret.
     package static func bytes(
         _ name: String, in path: String, willReplace: (String, Int) -> Void = { _, _ in }
-    ) throws(PersistenceError) -> [UInt8] {
+    ) throws(StorageError) -> [UInt8] {
         guard let folder = try Folder.open(path, creating: true) else {
-            throw PersistenceError(.system, "the folder \(path) cannot be made")
+            throw StorageError(.system, "the folder \(path) cannot be made")
         }
         try folder.checkOwner()
         if let found = try secret(name, in: folder), found.count == length { return found }
         // Of several programs that need it for the first time one makes it, and the others read that.
-        let lock = try FileLock(".\(name).lock", in: folder, limit: .seconds(5))
+        let lock = try FileLock(".\(name).lock", in: folder, timeout: .seconds(5))
         defer { withExtendedLifetime(lock) {} }
         if let found = try secret(name, in: folder) {
             if found.count == length { return found }
@@ -38,8 +38,8 @@ package enum UserSecret {
         return made
     }
 
-    private static func secret(_ name: String, in folder: borrowing Folder) throws(PersistenceError) -> [UInt8]? {
-        guard let found = try folder.read(name, limit: 4096) else { return nil }
+    private static func secret(_ name: String, in folder: borrowing Folder) throws(StorageError) -> [UInt8]? {
+        guard let found = try folder.read(name, maximumSize: 4096) else { return nil }
         try folder.checkOwner(of: name)
         return [UInt8](found)
     }
@@ -49,9 +49,9 @@ extension Folder {
     /// Checks that only the user can change the folder, or a file of it.
     ///
     /// - Parameter name: The file; `nil` for the folder itself.
-    /// - Throws: ``PersistenceError/Code/corrupt`` if it belongs to another user or others can write to it,
-    ///   ``PersistenceError/Code/system``.
-    fileprivate func checkOwner(of name: String? = nil) throws(PersistenceError) {
+    /// - Throws: ``StorageError/Code/corrupt`` if it belongs to another user or others can write to it,
+    ///   ``StorageError/Code/system``.
+    fileprivate func checkOwner(of name: String? = nil) throws(StorageError) {
         var status = stat()
         let result: Int32
         let shown: String
@@ -64,14 +64,14 @@ extension Folder {
         }
         guard result == 0 else { throw .system(errno, cannot: "read", shown) }
         guard status.st_uid == geteuid() else {
-            throw PersistenceError(
+            throw StorageError(
                 .corrupt,
                 "\(shown) belongs to another user (\(UserName.of(status.st_uid)))",
                 advice: "set HOME or XDG_STATE_HOME to a folder of your own"
             )
         }
         guard status.st_mode & (name == nil ? 0o022 : 0o077) == 0 else {
-            throw PersistenceError(
+            throw StorageError(
                 .corrupt,
                 name == nil
                     ? "others can write to \(shown)" : "others can read \(shown), which is a secret",

@@ -46,7 +46,7 @@ struct GeoPackageTable {
         path: String, _ text: String, what: String,
         row: (Database.Statement) throws(GeocodingError) -> Void
     ) throws(GeocodingError) {
-        func failed(_ error: PersistenceError) -> GeocodingError {
+        func failed(_ error: StorageError) -> GeocodingError {
             // If the file is damaged, or a valid database with other tables, the input is invalid rather than
             // unreadable.
             let isContent = error.code == .corrupt || error.code == .wrongType
@@ -54,11 +54,11 @@ struct GeoPackageTable {
                 isContent ? .inputInvalid : .dataUnreadable, "\(what) cannot be read", underlying: error)
         }
         let statement: Database.Statement
-        do throws(PersistenceError) {
+        do throws(StorageError) {
             statement = try Database(path, .readOnly).statement(text)
         } catch { throw failed(error) }
         while true {
-            do throws(PersistenceError) {
+            do throws(StorageError) {
                 guard try statement.step() else { return }
             } catch { throw failed(error) }
             try row(statement)

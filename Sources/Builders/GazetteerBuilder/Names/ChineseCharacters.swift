@@ -88,14 +88,14 @@ struct ChineseReadings {
     /// 市, 县, 区, 镇, 乡, 街道 and 村, in both kinds of characters.
     private static let kinds = Set("市县縣区區镇鎮乡鄉道村".unicodeScalars)
     /// The maximum number of combinations of readings compared; names are short and few characters have three readings.
-    private static let mostTexts = 64
+    private static let maximumTexts = 64
 
     private func difference(_ characters: ArraySlice<Unicode.Scalar>, from target: [UInt8]) -> Double {
         var texts: [[UInt8]] = [[]]
         for character in characters {
             guard let here = readings[character] else { return 1 }
             texts = texts.flatMap { text in here.map { text + $0 } }
-            if texts.count > Self.mostTexts { texts.removeSubrange(Self.mostTexts...) }
+            if texts.count > Self.maximumTexts { texts.removeSubrange(Self.maximumTexts...) }
         }
         let differences = texts.map { Double(Romanization.distance($0, target)) / Double(max($0.count, target.count)) }
         return differences.min() ?? 1

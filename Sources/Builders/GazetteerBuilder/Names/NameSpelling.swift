@@ -95,7 +95,7 @@ enum NameSpelling {
 
     /// Capitalizes each word of a name in capitals, except abbreviations.
     private static func withoutShouting(_ name: String) -> String {
-        guard !name.contains(where: \.isLowercase), name.count(where: isCapital) > longestAbbreviation else {
+        guard !name.contains(where: \.isLowercase), name.count(where: isCapital) > maximumAbbreviationLength else {
             return name
         }
         var isInside = false
@@ -105,7 +105,7 @@ enum NameSpelling {
         }
     }
 
-    private static let longestAbbreviation = 4
+    private static let maximumAbbreviationLength = 4
 
     /// Languages that put lower-case or capitalized prefixes before a capital: iKapa, IJerusalem.
     private static let nguni: Set<String> = ["nd", "nr", "ss", "xh", "zu"]

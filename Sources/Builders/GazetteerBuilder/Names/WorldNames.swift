@@ -109,10 +109,10 @@ struct WorldNames {
     }
 
     /// The minimum population of a city whose names of unknown language are kept: there are 6,200 such cities.
-    static let fewestForOtherNames = 100_000
+    static let minimumPopulationForOtherNames = 100_000
 
     private static func otherNames(of city: GeoNamesFolder.City, known: [String]) -> [String] {
-        guard city.population >= fewestForOtherNames else { return [] }
+        guard city.population >= minimumPopulationForOtherNames else { return [] }
         var seen = Set(known.map { FoldedText.scalars(of: $0[...]) })
         return city.alternatenames.sorted().filter { name in
             // Lower-case names are transliterations of other scripts (qrqwb), names in capitals airport codes (KRK).

@@ -78,7 +78,7 @@ extension BorderOverlay {
             return UInt32(resolver.region(square.x + half, square.y + half)) << BorderFormat.numberShift
         }
         let floor = floor(of: square, inside)
-        if lines.count + floor.count > BorderFormat.leafAim, square.depth < BorderFormat.depthLimit {
+        if lines.count + floor.count > BorderFormat.leafAim, square.depth < BorderFormat.maximumDepth {
             return quarters(square, inside)
         }
         return leaf(square, floor + lines)

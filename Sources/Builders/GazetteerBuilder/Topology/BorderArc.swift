@@ -87,7 +87,7 @@ extension BorderArc {
         let height = Double(latitudes.max()! - latitudes.min()!) * Self.metres
         let shrink = cos(Double(points[0].y) / GridPoint.degree * .pi / 180)
         let width = Double(Int(longitudes.max()!) - Int(longitudes.min()!)) * Self.metres * shrink
-        let limit = min(tolerance, max(height, width) / 30)
+        let maximumDeviation = min(tolerance, max(height, width) / 30)
         var isKept = [Bool](repeating: false, count: points.count)
         isKept[0] = true
         isKept[points.count - 1] = true
@@ -97,7 +97,9 @@ extension BorderArc {
         }
         let fixed = isKept.indices.filter { isKept[$0] }
         for (start, end) in zip(fixed, fixed.dropFirst()) {
-            let kept = DouglasPeucker.kept(of: end - start + 1, limit: limit * limit, isBounded: false) {
+            let kept = DouglasPeucker.kept(
+                of: end - start + 1, maximumDeviation: maximumDeviation * maximumDeviation, isBounded: false
+            ) {
                 Self.squaredDistance(points[start + $0], points[start + $1], points[start + $2])
             }
             for index in kept { isKept[start + index] = true }

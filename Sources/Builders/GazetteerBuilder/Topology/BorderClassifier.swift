@@ -190,14 +190,15 @@ extension BorderClassifier {
         var (told, right) = (0, 0)
         for member in own {
             let division = settlements[member].division
-            guard let neighbour = squares.neighbour(of: member), neighbour.distance <= World.divisionLimit else {
+            guard let neighbour = squares.neighbour(of: member), neighbour.distance <= World.maximumDivisionDistance
+            else {
                 right += division == most.key ? 1 : 0
                 continue
             }
             let other = settlements[neighbour.index].division
             told += other == division ? 1 : 0
             // As in the reader: at the very edge of another division's settlement, that settlement wins.
-            let isStray = other != most.key && neighbour.distance <= Catchment.strayLimit
+            let isStray = other != most.key && neighbour.distance <= Catchment.maximumStrayDistance
             right += (isStray ? other : most.key) == division ? 1 : 0
         }
         // Exclude the settlement's own vote; the shape is preferred with a margin of three in a hundred.

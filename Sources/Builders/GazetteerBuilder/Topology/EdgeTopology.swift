@@ -71,13 +71,13 @@ struct EdgeTopology {
             edges.append(edge)
         }
         if unclear.isEmpty { return }
-        clear(unclear, sides, groups)
+        resolve(unclear, sides, groups)
         // Two areas share an edge, but a third covers both, so the edge is ambiguous.
         let overlaps = overlaps()
         let covered = edges.indices.filter { index in
             groups[index].count == 2 && overlaps.contains { $0.contains(edges[index].low) }
         }
-        clear(covered, sides, groups)
+        resolve(covered, sides, groups)
     }
 
     /// Returns the boxes around edges with several areas on one side.
@@ -93,7 +93,7 @@ struct EdgeTopology {
     }
 
     /// Finds the owners on both sides by counting the edges below.
-    private mutating func clear(_ unclear: [Int], _ sides: [EdgeSide], _ groups: [Range<Int>]) {
+    private mutating func resolve(_ unclear: [Int], _ sides: [EdgeSide], _ groups: [Range<Int>]) {
         let columns = ColumnIndex(count: edges.count) { [edges] in (edges[$0].low.x, edges[$0].high.x) }
         let owners = Int(sides.lazy.map { $0.owner >> 1 }.max() ?? 0) + 1
         var isOdd = [Bool](repeating: false, count: owners)

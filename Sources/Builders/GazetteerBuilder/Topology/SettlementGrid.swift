@@ -44,8 +44,8 @@ struct SettlementGrid {
         var best: (distance: Double, index: Int)?
         for ring in 0...Self.rings {
             // Everything in the ring is at least this many squares away; squares are narrower away from the equator.
-            let least = Double(ring - 1) * Double(Self.side) * BorderArc.metres * 0.15
-            if let best, ring > 0, best.distance <= least * least { break }
+            let minimumDistance = Double(ring - 1) * Double(Self.side) * BorderArc.metres * 0.15
+            if let best, ring > 0, best.distance <= minimumDistance * minimumDistance { break }
             for row in -ring...ring {
                 let step = abs(row) == ring ? 1 : max(2 * ring, 1)
                 for column in stride(from: -ring, through: ring, by: Int(step)) {

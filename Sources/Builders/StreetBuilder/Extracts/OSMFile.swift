@@ -187,11 +187,11 @@ struct OSMTags: Sequence {
     /// Longest value kept, in bytes.
     ///
     /// OpenStreetMap's limit is 255 characters.
-    static let longestValue = 1024
+    static let maximumValueLength = 1024
 
     /// Returns a value as text, truncated if it is absurdly long.
     static func text(_ value: UnsafeRawBufferPointer) -> String {
-        String(decoding: value.prefix(longestValue), as: UTF8.self)
+        String(decoding: value.prefix(maximumValueLength), as: UTF8.self)
     }
 
     func makeIterator() -> Iterator { Iterator(rest: bytes) }

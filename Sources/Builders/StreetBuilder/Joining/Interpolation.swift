@@ -16,7 +16,7 @@ extension Extract {
 
 extension Extract.Interpolation {
     /// Maximum number of houses between two known ones; longer rows are mistakes.
-    private static let longest = 500
+    private static let maximumHouses = 500
 
     /// Returns the numbers between the known ones and their positions, evenly spread along the line.
     ///
@@ -25,7 +25,7 @@ extension Extract.Interpolation {
         var houses: [(number: String, point: OSMPoint)] = []
         var misfits = 0
         for (from, to) in zip(stops, stops.dropFirst()) {
-            guard let count = step.count(from: from.number, to: to.number), count <= Self.longest else {
+            guard let count = step.count(from: from.number, to: to.number), count <= Self.maximumHouses else {
                 misfits += 1
                 continue
             }

@@ -33,8 +33,8 @@ struct SectionStream {
 
     /// Writes a section, whose bytes a closure appends.
     mutating func section(
-        _ section: StreetSection, _ body: (inout SectionStream) throws(PersistenceError) -> Void
-    ) throws(PersistenceError) {
+        _ section: StreetSection, _ body: (inout SectionStream) throws(StorageError) -> Void
+    ) throws(StorageError) {
         let start = offset
         (sum, length) = (CRC32(), 0)
         try body(&self)
@@ -50,12 +50,12 @@ struct SectionStream {
     }
 
     /// Writes a section whose bytes are there.
-    mutating func section(_ section: StreetSection, _ bytes: [UInt8]) throws(PersistenceError) {
-        try self.section(section) { stream throws(PersistenceError) in try stream.append(bytes) }
+    mutating func section(_ section: StreetSection, _ bytes: [UInt8]) throws(StorageError) {
+        try self.section(section) { stream throws(StorageError) in try stream.append(bytes) }
     }
 
     /// Appends little-endian numbers to the section.
-    mutating func append<each Number: FixedWidthInteger>(_ numbers: repeat each Number) throws(PersistenceError) {
+    mutating func append<each Number: FixedWidthInteger>(_ numbers: repeat each Number) throws(StorageError) {
         for number in repeat each numbers {
             withUnsafeBytes(of: number.littleEndian) { buffer.append(contentsOf: $0) }
         }
@@ -63,7 +63,7 @@ struct SectionStream {
     }
 
     /// Appends bytes to the section.
-    mutating func append(_ bytes: [UInt8]) throws(PersistenceError) {
+    mutating func append(_ bytes: [UInt8]) throws(StorageError) {
         try flush()
         try emit(bytes)
     }
@@ -71,7 +71,7 @@ struct SectionStream {
     /// Writes header and section table.
     ///
     /// - Returns: The file's length.
-    mutating func finish() throws(PersistenceError) -> Int {
+    mutating func finish() throws(StorageError) -> Int {
         let last = sections.last?.section
         let length = last.map { $0.offset + $0.length } ?? offset
         let header = SectionedFile.header(of: sections, length: length, kind)
@@ -81,19 +81,19 @@ struct SectionStream {
         return length
     }
 
-    private mutating func flush() throws(PersistenceError) {
+    private mutating func flush() throws(StorageError) {
         try emit(buffer)
         buffer.removeAll(keepingCapacity: true)
     }
 
-    private mutating func emit(_ bytes: [UInt8]) throws(PersistenceError) {
+    private mutating func emit(_ bytes: [UInt8]) throws(StorageError) {
         bytes.withUnsafeBytes { sum.update($0) }
         try write(bytes, at: offset)
         offset += bytes.count
         length += bytes.count
     }
 
-    private func write(_ bytes: [UInt8], at offset: Int) throws(PersistenceError) {
+    private func write(_ bytes: [UInt8], at offset: Int) throws(StorageError) {
         var written = 0
         while written < bytes.count {
             let (count, failure) = bytes.withUnsafeBytes { bytes in

@@ -5,7 +5,7 @@ import LKStreets
 
 extension StreetIndexWriter {
     /// Writes which houses each street has, in the order of the file.
-    mutating func appendHousesOfStreets(_ stream: inout SectionStream) throws(PersistenceError) {
+    mutating func appendHousesOfStreets(_ stream: inout SectionStream) throws(StorageError) {
         var firsts = Array(repeating: UInt32(0), count: streets.count + 1)
         func street(_ house: Int) -> Int? {
             let street = streetOfHouse[house]
@@ -20,16 +20,16 @@ extension StreetIndexWriter {
             list[Int(next[street])] = UInt32(number)
             next[street] += 1
         }
-        try stream.section(.houseRuns) { stream throws(PersistenceError) in
+        try stream.section(.houseRuns) { stream throws(StorageError) in
             for first in firsts { try stream.append(first) }
         }
-        try stream.section(.houseList) { stream throws(PersistenceError) in
+        try stream.section(.houseList) { stream throws(StorageError) in
             for house in list { try stream.append(house) }
         }
     }
 
     /// Writes the words of all names, and what each leads to.
-    mutating func appendWords(_ stream: inout SectionStream) throws(PersistenceError) {
+    mutating func appendWords(_ stream: inout SectionStream) throws(StorageError) {
         var collector = WordCollector(extract)
         for (number, street) in streetOrder.enumerated() {
             collector.add(names: streets[street].names, SearchSubject(.street, number))
@@ -49,10 +49,10 @@ extension StreetIndexWriter {
             collector.add(names: extract.settlements[settlement].names, SearchSubject(.settlement, number))
         }
         let (words, postings) = collector.sorted()
-        try stream.section(.words) { stream throws(PersistenceError) in
+        try stream.section(.words) { stream throws(StorageError) in
             for word in words { try stream.append(texts.append(word.word), word.first, word.count) }
         }
-        try stream.section(.postings) { stream throws(PersistenceError) in
+        try stream.section(.postings) { stream throws(StorageError) in
             for posting in postings { try stream.append(posting) }
         }
     }

@@ -63,24 +63,24 @@ struct StreetIndexWriter {
     ///   - descriptor: An empty file.
     ///   - path: Its name, for messages.
     /// - Returns: The file's size, in bytes.
-    /// - Throws: `PersistenceError` when the file cannot be written.
+    /// - Throws: `StorageError` when the file cannot be written.
     static func write(
         _ result: HouseJoining.Result, to descriptor: Int32, path: String
-    ) throws(PersistenceError) -> Int {
+    ) throws(StorageError) -> Int {
         var writer = StreetIndexWriter(result)
         var stream = SectionStream(
             descriptor, StreetFormat.kind, sections: StreetSection.allCases.count, path: path)
-        try stream.section(.points) { stream throws(PersistenceError) in try writer.appendPoints(&stream) }
-        try stream.section(.rings) { stream throws(PersistenceError) in
+        try stream.section(.points) { stream throws(StorageError) in try writer.appendPoints(&stream) }
+        try stream.section(.rings) { stream throws(StorageError) in
             for ring in writer.rings { try stream.append(ring.first, ring.count) }
         }
-        try stream.section(.pieces) { stream throws(PersistenceError) in
+        try stream.section(.pieces) { stream throws(StorageError) in
             for piece in writer.pieces { try stream.append(piece.street, piece.first, piece.count, piece.flags) }
         }
-        try stream.section(.streets) { stream throws(PersistenceError) in try writer.appendStreets(&stream) }
+        try stream.section(.streets) { stream throws(StorageError) in try writer.appendStreets(&stream) }
         try writer.appendHouses(&stream)
-        try stream.section(.areas) { stream throws(PersistenceError) in try writer.appendAreas(&stream) }
-        try stream.section(.settlements) { stream throws(PersistenceError) in try writer.appendSettlements(&stream) }
+        try stream.section(.areas) { stream throws(StorageError) in try writer.appendAreas(&stream) }
+        try stream.section(.settlements) { stream throws(StorageError) in try writer.appendSettlements(&stream) }
         let fronts =
             writer.pieces.map(\.box)
             + writer.houseOrder.map { writer.extract.shapes.box(of: writer.extract.houses[$0].shape) }
@@ -103,7 +103,7 @@ struct StreetIndexWriter {
 
 extension StreetIndexWriter {
     /// Appends the points of all streets, houses and areas, and notes where they are.
-    private mutating func appendPoints(_ stream: inout SectionStream) throws(PersistenceError) {
+    private mutating func appendPoints(_ stream: inout SectionStream) throws(StorageError) {
         for (number, street) in streetOrder.enumerated() {
             for way in streets[street].ways {
                 switch extract.streets[way].shape {
@@ -138,7 +138,7 @@ extension StreetIndexWriter {
         }
     }
 
-    private mutating func appendPieces(of line: ArraySlice<OSMPoint>, _ street: UInt32) throws(PersistenceError) {
+    private mutating func appendPieces(of line: ArraySlice<OSMPoint>, _ street: UInt32) throws(StorageError) {
         var start = line.startIndex
         repeat {
             let end = min(start + StreetFormat.pieceLength, line.endIndex)
@@ -157,7 +157,7 @@ extension StreetIndexWriter {
     /// - Returns: The number of the first one.
     private mutating func appendRings(
         _ first: UInt32, _ count: UInt32, _ stream: inout SectionStream
-    ) throws(PersistenceError) -> UInt32 {
+    ) throws(StorageError) -> UInt32 {
         let number = UInt32(rings.count)
         for ring in extract.shapes.rings(first, count) {
             rings.append((points, ring.count | (ring.isInner ? StreetFormat.hole : 0)))
@@ -168,7 +168,7 @@ extension StreetIndexWriter {
 
     private mutating func append(
         _ line: ArraySlice<OSMPoint>, _ stream: inout SectionStream
-    ) throws(PersistenceError) {
+    ) throws(StorageError) {
         for point in line { try stream.append(point.latitude, point.longitude) }
         points += UInt32(line.count)
     }
@@ -177,7 +177,7 @@ extension StreetIndexWriter {
 // MARK: - Records
 
 extension StreetIndexWriter {
-    private mutating func appendStreets(_ stream: inout SectionStream) throws(PersistenceError) {
+    private mutating func appendStreets(_ stream: inout SectionStream) throws(StorageError) {
         var first = 0
         for (number, street) in streetOrder.enumerated() {
             let street = streets[street]
@@ -197,11 +197,11 @@ extension StreetIndexWriter {
         UInt32(min(count, 1 << StreetFormat.countBits - 1)) | UInt32(high) << StreetFormat.countBits
     }
 
-    private mutating func appendHouses(_ stream: inout SectionStream) throws(PersistenceError) {
+    private mutating func appendHouses(_ stream: inout SectionStream) throws(StorageError) {
         var localities: [Extract.Locality] = []
         var numbers: [Extract.Locality: UInt32] = [:]
         var interests: [Extract.Interest] = []
-        try stream.section(.houses) { stream throws(PersistenceError) in
+        try stream.section(.houses) { stream throws(StorageError) in
             for (index, number) in houseOrder.enumerated() {
                 let house = extract.houses[number]
                 let address = extract.addresses[Int(house.address)]
@@ -235,7 +235,7 @@ extension StreetIndexWriter {
                     position.longitude)
             }
         }
-        try stream.section(.localities) { stream throws(PersistenceError) in
+        try stream.section(.localities) { stream throws(StorageError) in
             for locality in localities {
                 try stream.append(
                     texts.offset(of: locality.province), texts.offset(of: locality.city),
@@ -243,7 +243,7 @@ extension StreetIndexWriter {
                     texts.offset(of: locality.neighbourhood), texts.offset(of: locality.block))
             }
         }
-        try stream.section(.interests) { stream throws(PersistenceError) in
+        try stream.section(.interests) { stream throws(StorageError) in
             for interest in interests {
                 try stream.append(
                     texts.offset(of: interest.key), texts.offset(of: interest.value),
@@ -252,7 +252,7 @@ extension StreetIndexWriter {
         }
     }
 
-    private mutating func appendAreas(_ stream: inout SectionStream) throws(PersistenceError) {
+    private mutating func appendAreas(_ stream: inout SectionStream) throws(StorageError) {
         for (index, number) in areaOrder.enumerated() {
             let area = extract.areas[number]
             guard case .polygon(_, let count) = area.shape else { continue }
@@ -266,7 +266,7 @@ extension StreetIndexWriter {
         }
     }
 
-    private mutating func appendSettlements(_ stream: inout SectionStream) throws(PersistenceError) {
+    private mutating func appendSettlements(_ stream: inout SectionStream) throws(StorageError) {
         for number in settlementOrder {
             let settlement = extract.settlements[number]
             try stream.append(

@@ -71,8 +71,8 @@ struct RegionMatches {
         let matches = try TextMatches(letters, in: world)
         // Whole names and first words match: "Île-de-France" means the Île-de-France Region, but "Te" is not enough for
         // Texas. Two letters match only as a code; as first words they would be articles ("El", "Il").
-        let least: PlaceMatch.NameMatch = letters.count > 2 ? .words : .whole
-        func isMeant(_ reference: UInt32) -> Bool { matches[reference].map { $0 <= least } ?? false }
+        let minimumMatch: PlaceMatch.NameMatch = letters.count > 2 ? .words : .whole
+        func isMeant(_ reference: UInt32) -> Bool { matches[reference].map { $0 <= minimumMatch } ?? false }
         let said = String(String.UnicodeScalarView(letters.compactMap(Unicode.Scalar.init)))
         let code = Self.otherCodes[said] ?? said
         for index in 0..<world.layout.countries.count {

@@ -278,13 +278,13 @@ private struct NameCandidate {
 
     /// How much more a whole-name match weighs than first words, and the minimum population it is given.
     private static let weightOfWhole: UInt64 = 50
-    private static let fewest: UInt32 = 1_000
+    private static let minimumPopulation: UInt32 = 1_000
     /// How much less first words in another language weigh: York Berri is New York.
     private static let weightOfForeign: UInt64 = 5
 
     /// The ranking weight: the population, weighted by the match; matches of first letters come last.
     private var weight: UInt64 {
-        if match == .whole { return Self.weightOfWhole * UInt64(max(population, Self.fewest)) }
+        if match == .whole { return Self.weightOfWhole * UInt64(max(population, Self.minimumPopulation)) }
         return UInt64(population) / (isMain || match == .letters ? 1 : Self.weightOfForeign)
     }
 

@@ -18,10 +18,10 @@ struct Descent {
     let approach: UnsafePointer<Approach>?
 
     /// The most levels: one for each of 13 pairs of the tree's, and one for an odd level.
-    static let mostLevels = 14
+    static let maximumLevels = 14
 
-    /// Creates a descent in memory for ``mostLevels``, which needs no initialization and must outlive the descent, as
-    /// must the approach.
+    /// Creates a descent in memory for ``maximumLevels``, which needs no initialization and must outlive the descent,
+    /// as must the approach.
     init(levels: UnsafeMutablePointer<SettlementSearch.Siblings>, after approach: UnsafePointer<Approach>? = nil) {
         self.levels = levels
         self.approach = approach
@@ -39,7 +39,7 @@ struct Descent {
     static func with<Result, Failure: Error>(
         _ body: (inout Descent) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try withUnsafeTemporaryAllocation(of: SettlementSearch.Siblings.self, capacity: mostLevels) {
+        try withUnsafeTemporaryAllocation(of: SettlementSearch.Siblings.self, capacity: maximumLevels) {
             (memory) throws(Failure) -> Result in
             // Never nil: the capacity is not zero.
             var descent = Descent(levels: memory.baseAddress.unsafelyUnwrapped)
@@ -60,7 +60,7 @@ struct Approach {
     fileprivate(set) var bound = Float.infinity
     fileprivate(set) var reach: Float = 0
 
-    /// Creates an approach in memory for ``Descent/mostLevels``, which needs no initialization and must outlive the
+    /// Creates an approach in memory for ``Descent/maximumLevels``, which needs no initialization and must outlive the
     /// approach.
     init(levels: UnsafeMutablePointer<SettlementSearch.Siblings>) { self.levels = levels }
 }

@@ -43,8 +43,8 @@ extension SettlementSearch {
         /// Returns the distances by which others are divided.
         @inline(__always)
         private static func catchments(_ reaches: SIMD4<Float>) -> SIMD4<Float> {
-            let least = SIMD4(repeating: Float(Catchment.leastReach))
-            return reaches.replacing(with: least, where: reaches .< least)
+            let minimum = SIMD4(repeating: Float(Catchment.minimumReach))
+            return reaches.replacing(with: minimum, where: reaches .< minimum)
         }
 
         /// Returns how near settlements of the division must be to matter, by their reaches.
@@ -78,22 +78,22 @@ extension SettlementSearch {
     ///
     /// - Parameters:
     ///   - point: The point.
-    ///   - limit: The maximum distance of the nearest settlement, in metres along the ground.
+    ///   - maximumDistance: The maximum distance of the nearest settlement, in metres along the ground.
     ///   - area: The country and division. Without a division it is that of the country's nearest settlement, as it is
-    ///     for a point at the very edge of another division's settlement: see ``Catchment/strayLimit``.
+    ///     for a point at the very edge of another division's settlement: see ``Catchment/maximumStrayDistance``.
     /// - Returns: The settlement; `nil` when none is near enough.
     func belonging(
-        to point: Descent, within limit: Double, in area: Area = .anywhere
+        to point: Descent, within maximumDistance: Double, in area: Area = .anywhere
     ) -> Belonging? {
         guard area.division >= 0 else {
-            guard let nearest = nearest(to: point, within: limit, in: area) else { return nil }
+            guard let nearest = nearest(to: point, within: maximumDistance, in: area) else { return nil }
             let home = Area(country: country(ofDivision: nearest.division), division: nearest.division)
-            return found(to: point, within: limit, in: home).belonging
+            return found(to: point, within: maximumDistance, in: home).belonging
         }
-        let own = found(to: point, within: limit, in: area, allowsOthers: true)
+        let own = found(to: point, within: maximumDistance, in: area, allowsOthers: true)
         guard let other = own.other else { return own.belonging }
         let there = Area(country: area.country, division: match(other, squared: 0).division)
-        return found(to: point, within: limit, in: there).belonging
+        return found(to: point, within: maximumDistance, in: there).belonging
     }
 
     /// Returns the country of a division, index into `CTRY`, unchecked; -1 if the division does not exist.
@@ -107,17 +107,18 @@ extension SettlementSearch {
     ///
     /// a city that is misplaced.
     private func found(
-        to descent: Descent, within limit: Double, in area: Area, allowsOthers: Bool = false
+        to descent: Descent, within maximumDistance: Double, in area: Area, allowsOthers: Bool = false
     ) -> (belonging: Belonging?, other: Int?) {
-        let strayLimit = !allowsOthers ? 0 : min(limit, Catchment.strayLimit)
-        let chord = limit * SurfaceVector.unitsInMetre
-        let strayChord = strayLimit * SurfaceVector.unitsInMetre
+        let maximumStrayDistance = !allowsOthers ? 0 : min(maximumDistance, Catchment.maximumStrayDistance)
+        let chord = maximumDistance * SurfaceVector.unitsInMetre
+        let strayChord = maximumStrayDistance * SurfaceVector.unitsInMetre
         let (point, place) = (descent.point, descent.place)
         var findings = Findings(
             division: UInt16(truncatingIfNeeded: area.division), country: area.country,
             nearest: (chord * chord, .max), stray: (strayChord * strayChord, .max),
             limits: Limits(
-                nearest: Float(limit), stray: Float(strayLimit), deepest: Float(limit), allowsOthers: allowsOthers))
+                nearest: Float(maximumDistance), stray: Float(maximumStrayDistance), deepest: Float(maximumDistance),
+                allowsOthers: allowsOthers))
         walk(
             from: descent, in: area.country,
             useful: { findings.limits.useful($0) },
@@ -128,7 +129,7 @@ extension SettlementSearch {
         }
         guard findings.nearest.index < positions.count else { return (nil, nil) }
         let nearest = match(findings.nearest.index, squared: findings.nearest.squared)
-        guard nearest.distance <= limit else { return (nil, nil) }
+        guard nearest.distance <= maximumDistance else { return (nil, nil) }
         let best = findings.city.index < positions.count ? findings.city : findings.deepest
         let settlement = best.index == nearest.index ? nearest : match(best.index, squared: best.squared)
         return (Belonging(nearest: nearest, settlement: settlement, country: area.country), nil)
@@ -212,7 +213,7 @@ extension SettlementSearch {
         _ index: Int, _ squared: Double, _ distance: Double, _ reach: Double, _ findings: inout Findings,
         unless isElsewhere: () -> Bool
     ) {
-        let score = distance / max(reach, Catchment.leastReach)
+        let score = distance / max(reach, Catchment.minimumReach)
         guard score <= Catchment.share,
             score < findings.city.score || score == findings.city.score && index < findings.city.index
         else { return }
@@ -237,11 +238,11 @@ package enum Catchment {
     ///
     /// It is a minimum rather than a margin, which would favour small reaches beside large ones, as among the wards of
     /// Tokyo.
-    static let leastReach = 500.0
+    static let minimumReach = 500.0
     /// The minimum reach in metres of a city with a catchment in other divisions: 100,000 inhabitants.
     static let cityReach = 2_000.0
     /// The minimum reach in metres of a settlement with quarters: 10,000 inhabitants.
-    static let leastReachWithQuarters = 796.0
+    static let minimumReachWithQuarters = 796.0
     /// The distance in metres beyond its reach at which a quarter is still named if it is nearer than the city's own
     /// coordinate.
     ///
@@ -249,10 +250,10 @@ package enum Catchment {
     static let quarterMargin = 3_000.0
     /// The same distance for other quarters, and the maximum search radius for them.
     static let centralQuarterMargin = 1_000.0
-    static let centralQuarterLimit = 3_000.0
+    static let maximumCentralQuarterDistance = 3_000.0
     /// The distance in metres from the nearest settlement within which a point belongs to that settlement's division
     /// whatever the border says: division borders are only this accurate.
-    package static let strayLimit = 700.0
+    package static let maximumStrayDistance = 700.0
 }
 
 extension SettlementSearch {
@@ -266,7 +267,7 @@ extension SettlementSearch {
     func quarter(at point: Descent, of belonging: Belonging) -> Match? {
         let city = belonging.settlement
         // Villages have no quarters.
-        guard city.reach >= Catchment.leastReachWithQuarters else { return nil }
+        guard city.reach >= Catchment.minimumReachWithQuarters else { return nil }
         var quarter = belonging.nearest
         if quarter.index == city.index {
             guard let other = centralQuarter(at: point, of: belonging) else { return nil }
@@ -283,7 +284,7 @@ extension SettlementSearch {
     private func centralQuarter(at point: Descent, of belonging: Belonging) -> Match? {
         let city = belonging.settlement
         let match = nearest(
-            to: point, within: Catchment.centralQuarterLimit,
+            to: point, within: Catchment.maximumCentralQuarterDistance,
             in: Area(country: belonging.country, division: city.division), except: city.index)
         guard let match else { return nil }
         return match.distance <= match.reach + Catchment.centralQuarterMargin ? match : nil

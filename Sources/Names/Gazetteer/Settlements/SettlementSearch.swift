@@ -54,16 +54,16 @@ final class SettlementSearch: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - descent: The way to the point.
-    ///   - limit: The maximum distance in metres along the ground.
+    ///   - maximumDistance: The maximum distance in metres along the ground.
     ///   - area: The country or division to search.
     ///   - other: The index of a settlement to skip, -1 for none.
     /// - Returns: The settlement; `nil` when none is near enough.
     func nearest(
-        to descent: Descent, within limit: Double, in area: Area = .anywhere, except other: Int = -1
+        to descent: Descent, within maximumDistance: Double, in area: Area = .anywhere, except other: Int = -1
     ) -> Match? {
-        let chord = limit / SurfaceVector.metres
+        let chord = maximumDistance / SurfaceVector.metres
         // A chord is shorter than its arc, so the limit along the ground is checked again below.
-        var best = Nearest(squared: chord * chord, metres: Float(limit))
+        var best = Nearest(squared: chord * chord, metres: Float(maximumDistance))
         let (point, place) = (descent.point, descent.place)
         walk(
             from: descent, in: area.country,
@@ -85,7 +85,7 @@ final class SettlementSearch: @unchecked Sendable {
             })
         guard best.index < positions.count else { return nil }
         let match = self.match(best.index, squared: best.squared)
-        return match.distance <= limit ? match : nil
+        return match.distance <= maximumDistance ? match : nil
     }
 
     /// The nearest settlement so far.

@@ -27,14 +27,14 @@ final class AddressFile: Sendable {
     }
 
     private let place: GeocodingCache.Configuration.Place
-    private let limit: Int
+    private let maximumSize: Int
     private let onProblem: (@Sendable (String) -> Void)?
     private let said = Mutex(Said())
     private let opened = Mutex(Opened())
 
-    init(_ place: GeocodingCache.Configuration.Place, limit: Int, onProblem: (@Sendable (String) -> Void)?) {
+    init(_ place: GeocodingCache.Configuration.Place, maximumSize: Int, onProblem: (@Sendable (String) -> Void)?) {
         self.place = place
-        self.limit = limit
+        self.maximumSize = maximumSize
         self.onProblem = onProblem
     }
 
@@ -63,30 +63,30 @@ final class AddressFile: Sendable {
     }
 
     func answer(_ question: String, now: Int64) -> StoredAnswer? {
-        use { table throws(PersistenceError) in try table.answer(question, now: now) } ?? nil
+        use { table throws(StorageError) in try table.answer(question, now: now) } ?? nil
     }
 
     func keep(_ answer: StoredAnswer, _ question: String, now: Int64) {
-        use { table throws(PersistenceError) in try table.keep(answer, question, now: now) }
+        use { table throws(StorageError) in try table.keep(answer, question, now: now) }
     }
 
-    func removeAll() throws(PersistenceError) {
-        var failure: PersistenceError?
-        let done: Void? = use { table throws(PersistenceError) in
-            do throws(PersistenceError) { try table.removeAll() } catch {
+    func removeAll() throws(StorageError) {
+        var failure: StorageError?
+        let done: Void? = use { table throws(StorageError) in
+            do throws(StorageError) { try table.removeAll() } catch {
                 failure = error
                 throw error
             }
         }
-        if done == nil { throw failure ?? PersistenceError(.system, problem ?? "the cache of addresses cannot be had") }
+        if done == nil { throw failure ?? StorageError(.system, problem ?? "the cache of addresses cannot be had") }
     }
 
     @discardableResult private func use<Result: Sendable>(
-        _ body: (AddressTable) throws(PersistenceError) -> Result
+        _ body: (AddressTable) throws(StorageError) -> Result
     ) -> Result? {
         opened.withLock { opened in
             if opened.table != nil, opened.isGone { opened.table = nil }
-            do throws(PersistenceError) {
+            do throws(StorageError) {
                 guard let table = try open(&opened) else { return nil }
                 return try body(table)
             } catch {
@@ -96,7 +96,7 @@ final class AddressFile: Sendable {
         }
     }
 
-    private func open(_ opened: inout Opened) throws(PersistenceError) -> AddressTable? {
+    private func open(_ opened: inout Opened) throws(StorageError) -> AddressTable? {
         if opened.isGivenUp || MonotonicInstant.now < opened.pause { return nil }
         if let table = opened.table { return table }
         let path: String
@@ -105,20 +105,20 @@ final class AddressFile: Sendable {
         // Keeps another process from setting the file aside while it is opened.
         let (folder, name) = Folder.split(path)
         guard let lockFolder = try Folder.open(folder, creating: true) else { return nil }
-        let lock = try FileLock(".\(name).lock", in: lockFolder, limit: .seconds(1))
+        let lock = try FileLock(".\(name).lock", in: lockFolder, timeout: .seconds(1))
         defer { withExtendedLifetime(lock) {} }
-        do throws(PersistenceError) {
-            opened.table = try AddressTable(path, limit: limit)
+        do throws(StorageError) {
+            opened.table = try AddressTable(path, maximumSize: maximumSize)
         } catch {
             guard error.code == .corrupt else { throw error }
             try setAside(path, error)
-            opened.table = try AddressTable(path, limit: limit)
+            opened.table = try AddressTable(path, maximumSize: maximumSize)
         }
         opened.identity = Database.Identity(path: path)
         return opened.table
     }
 
-    private func fail(_ error: PersistenceError, _ opened: inout Opened) {
+    private func fail(_ error: StorageError, _ opened: inout Opened) {
         switch error.code {
         case .locked:
             opened.pause = .now + .seconds(5)
@@ -127,9 +127,9 @@ final class AddressFile: Sendable {
             // The damage was found in use: reopen, and set the file aside unless another process has done so.
             opened.table = nil
             let (folder, name) = Folder.split(opened.path ?? "")
-            do throws(PersistenceError) {
+            do throws(StorageError) {
                 guard let path = opened.path, let lockFolder = try Folder.open(folder, creating: false) else { return }
-                let lock = try FileLock(".\(name).lock", in: lockFolder, limit: .seconds(1))
+                let lock = try FileLock(".\(name).lock", in: lockFolder, timeout: .seconds(1))
                 defer { withExtendedLifetime(lock) {} }
                 guard Database.Identity(path: path) == opened.identity else { return }
                 try setAside(path, error)
@@ -144,12 +144,12 @@ final class AddressFile: Sendable {
         }
     }
 
-    private func setAside(_ path: String, _ reason: PersistenceError) throws(PersistenceError) {
+    private func setAside(_ path: String, _ reason: StorageError) throws(StorageError) {
         let kept = try Database.setAside(path)
         report("\(reason.message); it was set aside as \(kept), and a new one begun")
     }
 
-    private static func path(_ place: GeocodingCache.Configuration.Place) throws(PersistenceError) -> String {
+    private static func path(_ place: GeocodingCache.Configuration.Place) throws(StorageError) -> String {
         if case .file(let url) = place { return url.filePath }
         return try StandardFolder.cache.path() + "/locationkit/addresses.sqlite"
     }

@@ -10,13 +10,13 @@ final class AddressTable {
     private static let busyTimeout = Duration.milliseconds(250)
 
     private let database: Database
-    private let limit: Int
+    private let maximumSize: Int
     private var keptSinceLook = 0
 
     /// Creates the table by opening its database.
     ///
-    /// - Throws: `PersistenceError`: `newerVersion` for a file of a newer version, `wrongType` for another program's.
-    init(_ path: String, limit: Int) throws(PersistenceError) {
+    /// - Throws: `StorageError`: `newerVersion` for a file of a newer version, `wrongType` for another program's.
+    init(_ path: String, maximumSize: Int) throws(StorageError) {
         var options = Database.Options()
         options.busyTimeout = Self.busyTimeout
         options.usesWriteAheadLog = true
@@ -24,7 +24,7 @@ final class AddressTable {
         options.durability = .normal
         try Database.checkOwner(of: path, application: Self.application, version: Self.version)
         database = try Database(path, .create, options: options)
-        self.limit = limit
+        self.maximumSize = maximumSize
         if try database.userVersion == 0 { try create() }
         // Preparing the statements checks the table's columns.
         _ = try database.statement(Self.find)
@@ -35,8 +35,8 @@ final class AddressTable {
     private static let find = "SELECT made, used, answer FROM address WHERE question = ?"
     private static let insert = "INSERT OR REPLACE INTO address (question, made, used, answer) VALUES (?, ?, ?, ?)"
 
-    private func create() throws(PersistenceError) {
-        try database.transaction { () throws(PersistenceError) in
+    private func create() throws(StorageError) {
+        try database.transaction { () throws(StorageError) in
             // Another process may have created it meanwhile.
             guard try database.userVersion == 0 else { return }
             try database.execute(
@@ -53,8 +53,8 @@ final class AddressTable {
 
     /// Returns the answer stored for a question.
     ///
-    /// - Throws: `PersistenceError`.
-    func answer(_ question: String, now: Int64) throws(PersistenceError) -> StoredAnswer? {
+    /// - Throws: `StorageError`.
+    func answer(_ question: String, now: Int64) throws(StorageError) -> StoredAnswer? {
         guard let row = try row(question) else { return nil }
         guard let answer = row.answer else {
             // The data is damaged; the next answer replaces it.
@@ -79,7 +79,7 @@ final class AddressTable {
         var used: Int64?
     }
 
-    private func row(_ question: String) throws(PersistenceError) -> Row? {
+    private func row(_ question: String) throws(StorageError) -> Row? {
         let statement = try database.statement(Self.find)
         defer { statement.reset() }
         statement.bind(question, at: 1)
@@ -96,8 +96,8 @@ final class AddressTable {
 
     /// Stores an answer to a question.
     ///
-    /// - Throws: `PersistenceError`.
-    func keep(_ answer: StoredAnswer, _ question: String, now: Int64) throws(PersistenceError) {
+    /// - Throws: `StorageError`.
+    func keep(_ answer: StoredAnswer, _ question: String, now: Int64) throws(StorageError) {
         let statement = try database.statement(Self.insert)
         statement.bind(question, at: 1)
         statement.bind(answer.made, at: 2)
@@ -110,15 +110,15 @@ final class AddressTable {
 
     /// Removes all answers from the file.
     ///
-    /// - Throws: `PersistenceError`.
-    func removeAll() throws(PersistenceError) {
+    /// - Throws: `StorageError`.
+    func removeAll() throws(StorageError) {
         try database.execute("PRAGMA secure_delete=ON; DELETE FROM address; PRAGMA wal_checkpoint(TRUNCATE); VACUUM")
     }
 
     /// Removes the least recently used tenth of the answers, repeatedly if necessary.
-    private func trim() throws(PersistenceError) {
+    private func trim() throws(StorageError) {
         keptSinceLook = 0
-        while try size() > limit {
+        while try size() > maximumSize {
             let count = try database.integer("SELECT count(*) FROM address") ?? 0
             guard count > 0 else { return }
             try database.execute(
@@ -128,13 +128,13 @@ final class AddressTable {
     }
 
     /// Returns the size in bytes of the used pages; free pages are reused before the file grows.
-    private func size() throws(PersistenceError) -> Int64 {
+    private func size() throws(StorageError) -> Int64 {
         let pages = try database.integer("PRAGMA page_count") ?? 0
         let free = try database.integer("PRAGMA freelist_count") ?? 0
         return (pages - free) * (try database.integer("PRAGMA page_size") ?? 0)
     }
 
-    private func run(_ text: String, _ question: String, _ now: Int64? = nil) throws(PersistenceError) {
+    private func run(_ text: String, _ question: String, _ now: Int64? = nil) throws(StorageError) {
         let statement = try database.statement(text)
         statement.bind(question, at: 1)
         if let now { statement.bind(now, at: 2) }

@@ -30,10 +30,12 @@ public final class GeocodingCache: Sendable {
     init(configuration: Configuration, now: @escaping @Sendable () -> Int64) {
         self.configuration = configuration
         self.now = now
-        memory = Mutex(RecentlyUsed(limit: configuration.memoryLimit))
+        memory = Mutex(RecentlyUsed(maximumCount: configuration.maximumAnswersInMemory))
         file =
             configuration.place == .memory
-            ? nil : AddressFile(configuration.place, limit: configuration.fileLimit, onProblem: configuration.onProblem)
+            ? nil
+            : AddressFile(
+                configuration.place, maximumSize: configuration.maximumFileSize, onProblem: configuration.onProblem)
     }
 
     /// The last problem with the file, as a message; `nil` if there was none.
@@ -41,10 +43,10 @@ public final class GeocodingCache: Sendable {
 
     /// Removes everything, in memory and in the file.
     ///
-    /// - Throws: `PersistenceError` when the file cannot be changed.
-    public func removeAll() async throws(PersistenceError) {
+    /// - Throws: `StorageError` when the file cannot be changed.
+    public func removeAll() async throws(StorageError) {
         memory.withLock { $0.removeAll() }
-        let result = await onThread { file in Result { () throws(PersistenceError) in try file.removeAll() } }
+        let result = await onThread { file in Result { () throws(StorageError) in try file.removeAll() } }
         try result?.get()
     }
 
@@ -126,11 +128,11 @@ extension GeocodingCache {
         /// How long an empty answer is valid; 7 days by default.
         public var emptyLifetime = Duration.seconds(7 * 86_400)
         /// The maximum number of answers in memory; 4096 by default, about 4 MB.
-        public var memoryLimit = 4096
+        public var maximumAnswersInMemory = 4096
         /// The maximum size of the file in bytes; 64 MiB by default.
         ///
         /// The least recently used answers are removed first.
-        public var fileLimit = 64 << 20
+        public var maximumFileSize = 64 << 20
         /// Called once for each problem that keeps the file from being used, with the action taken.
         ///
         /// Called on the cache's own thread. Geocoding continues, with the answers in memory.

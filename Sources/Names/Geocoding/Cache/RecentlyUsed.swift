@@ -10,14 +10,14 @@ struct RecentlyUsed<Key: Hashable, Value> {
     }
 
     /// The maximum number of entries, at least 1.
-    let limit: Int
+    let maximumCount: Int
 
     private var slots: [Slot] = []
     private var places: [Key: Int] = [:]
     private var newest = -1
     private var oldest = -1
 
-    init(limit: Int) { self.limit = max(limit, 1) }
+    init(maximumCount: Int) { self.maximumCount = max(maximumCount, 1) }
 
     var count: Int { slots.count }
 
@@ -33,7 +33,7 @@ struct RecentlyUsed<Key: Hashable, Value> {
         if let slot = places[key] {
             slots[slot].value = value
             moveToFront(slot)
-        } else if slots.count < limit {
+        } else if slots.count < maximumCount {
             slots.append(Slot(key: key, value: value, newer: -1, older: -1))
             places[key] = slots.count - 1
             attach(slots.count - 1)
@@ -63,7 +63,7 @@ struct RecentlyUsed<Key: Hashable, Value> {
         slots.removeLast()
     }
 
-    mutating func removeAll() { self = RecentlyUsed(limit: limit) }
+    mutating func removeAll() { self = RecentlyUsed(maximumCount: maximumCount) }
 
     private mutating func moveToFront(_ slot: Int) {
         guard slot != newest else { return }

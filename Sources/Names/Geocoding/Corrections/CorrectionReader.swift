@@ -16,9 +16,9 @@ struct CorrectionReader {
     private var number = 0
 
     /// The maximum number of unknown properties reported.
-    private static let mostUnknown = 100
+    private static let maximumUnknown = 100
     /// Longest name, in bytes.
-    private static let longestName = 500
+    private static let maximumNameLength = 500
 
     private init(_ chunks: FileChunks) {
         tokens = GeoJSONTokens(chunks)
@@ -44,10 +44,10 @@ struct CorrectionReader {
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw GeocodingError(.dataUnreadable, "\(path) is not a regular file", advice: "name a file of GeoJSON")
         }
-        guard status.st_size <= PlaceCorrections.longestFile else {
+        guard status.st_size <= PlaceCorrections.maximumFileSize else {
             throw GeocodingError(
                 .inputInvalid,
-                "\(path) is longer than \(PlaceCorrections.longestFile >> 20) MiB; simplify its areas or leave some out"
+                "\(path) is longer than \(PlaceCorrections.maximumFileSize >> 20) MiB; simplify its areas or leave some out"
             )
         }
         return try read(FileChunks(fileDescriptor: descriptor, name: path), salvaging: salvaging)
@@ -170,7 +170,7 @@ struct CorrectionReader {
             } else {
                 try tokens.skip(token)
                 let known = String(key.prefix(64))
-                if unknownProperties.count < Self.mostUnknown, !unknownProperties.contains(known) {
+                if unknownProperties.count < Self.maximumUnknown, !unknownProperties.contains(known) {
                     unknownProperties.append(known)
                 }
             }
@@ -180,8 +180,8 @@ struct CorrectionReader {
     private mutating func setName(_ part: CorrectedPart, _ text: String, of draft: inout CorrectionDraft) {
         let name = text.cleanedName
         if name == nil { draft.fail("\"\(part.rawValue)\" is empty; give a name, or null to take it away") }
-        if text.utf8.count > Self.longestName {
-            draft.fail("\"\(part.rawValue)\" is longer than \(Self.longestName) bytes")
+        if text.utf8.count > Self.maximumNameLength {
+            draft.fail("\"\(part.rawValue)\" is longer than \(Self.maximumNameLength) bytes")
         }
         if tokens.repairedLine != nil {
             tokens.repairedLine = nil

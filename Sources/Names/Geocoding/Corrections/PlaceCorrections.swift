@@ -21,7 +21,7 @@ public struct PlaceCorrections: Sendable {
     /// The provider name of placemarks for points that no provider knows.
     public static let providerName = "corrections"
     /// The maximum file size, in bytes.
-    public static let longestFile = 1 << 26
+    public static let maximumFileSize = 1 << 26
 
     /// The features left out of a damaged file when salvaging, in file order.
     public private(set) var problems: [GeocodingError]

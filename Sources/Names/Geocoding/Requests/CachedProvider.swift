@@ -38,7 +38,8 @@ final class CachedProvider: Sendable {
         }
         let question = GeocodingQuestion(
             provider: provider.cacheKey, languages: languages,
-            subject: provider.isOffline ? .point(point) : .cell(of: provider.asked(point), size: cell))
+            subject: provider.isOffline
+                ? .point(point) : .cell(of: provider.requestedCoordinate(for: point), size: cell))
         let provider = provider
         var reply = try await reply(question, deadline) { () async throws(GeocodingError) in
             try await provider.reverseGeocode(point, languages: languages)

@@ -11,13 +11,14 @@ extension Geocoder {
     /// - Parameters:
     ///   - coordinates: The points; equal ones are requested once.
     ///   - languages: The preferred languages of the names, best first; empty for each place's own language.
-    ///   - maximumUnderWay: The maximum number of concurrent requests, at least 1; 4 by default.
+    ///   - maximumConcurrentRequests: The maximum number of concurrent requests, at least 1; 4 by default.
     /// - Returns: The names of each point, in the order of the points; requests start with the iteration.
     public func reverseGeocode(
-        _ coordinates: [Coordinate], languages: [LanguageTag] = [], maximumUnderWay: Int = 4
+        _ coordinates: [Coordinate], languages: [LanguageTag] = [], maximumConcurrentRequests: Int = 4
     ) -> Batch {
         Batch(
-            geocoder: self, coordinates: coordinates, languages: languages, maximumUnderWay: maximumUnderWay)
+            geocoder: self, coordinates: coordinates, languages: languages,
+            maximumConcurrentRequests: maximumConcurrentRequests)
     }
 }
 
@@ -33,7 +34,7 @@ extension Geocoder {
         let geocoder: Geocoder
         let coordinates: [Coordinate]
         let languages: [LanguageTag]
-        let maximumUnderWay: Int
+        let maximumConcurrentRequests: Int
 
         /// Returns an iterator at the first point.
         public func makeAsyncIterator() -> Iterator { Iterator(self) }
@@ -72,7 +73,7 @@ extension Geocoder {
             }
 
             private mutating func beginMore() {
-                while begun < batch.coordinates.count, begun - index < Swift.max(batch.maximumUnderWay, 1) {
+                while begun < batch.coordinates.count, begun - index < Swift.max(batch.maximumConcurrentRequests, 1) {
                     let coordinate = batch.coordinates[begun]
                     begun += 1
                     // Equal points share one request.

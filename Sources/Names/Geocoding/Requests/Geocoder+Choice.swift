@@ -15,7 +15,7 @@ extension Geocoder {
     }
 
     /// The number of matches among which a choice is made.
-    package static let choiceLimit = 20
+    package static let maximumChoices = 20
 
     /// Finds the one place that a name or address refers to, for programs that cannot ask the user.
     ///
@@ -39,7 +39,7 @@ extension Geocoder {
     public func choice(
         named name: String, near: Coordinate? = nil, languages: [LanguageTag] = []
     ) async throws(GeocodingError) -> Choice {
-        let matches = try await search(name, near: near, languages: languages, limit: Self.choiceLimit)
+        let matches = try await search(name, near: near, languages: languages, limit: Self.maximumChoices)
         return Choice(of: matches, named: name, takesNearest: near != nil)
     }
 }

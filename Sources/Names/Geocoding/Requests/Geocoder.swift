@@ -255,12 +255,13 @@ extension Geocoder {
     /// - Parameters:
     ///   - locations: The locations, of which only the coordinates are used; equal ones are requested once.
     ///   - languages: The preferred languages of the names, best first; empty for each place's own language.
-    ///   - maximumUnderWay: The maximum number of concurrent requests, at least 1; 4 by default.
+    ///   - maximumConcurrentRequests: The maximum number of concurrent requests, at least 1; 4 by default.
     /// - Returns: The names of each location, in the order of the locations; requests start with the iteration.
     public func reverseGeocode(
-        _ locations: [Location], languages: [LanguageTag] = [], maximumUnderWay: Int = 4
+        _ locations: [Location], languages: [LanguageTag] = [], maximumConcurrentRequests: Int = 4
     ) -> Batch {
-        reverseGeocode(locations.map(\.coordinate), languages: languages, maximumUnderWay: maximumUnderWay)
+        reverseGeocode(
+            locations.map(\.coordinate), languages: languages, maximumConcurrentRequests: maximumConcurrentRequests)
     }
 
     /// Finds the names of a location and calls a handler with the outcome, for programs that do not use `await`.

@@ -133,16 +133,18 @@ public final class MovingGeocoder: Sendable {
         switch isAnswered {
         case .success(true): applyOutcome()
         case .success(false):
-            if let limit = configuration.maximumWait, !state.withLock({ $0.isStopped }) { onEvent?(.late(limit)) }
+            if let maximumWait = configuration.maximumWait, !state.withLock({ $0.isStopped }) {
+                onEvent?(.late(maximumWait))
+            }
         case .failure: forget(question)
         }
         return state.withLock { state in state.known.flatMap { $0.coordinate == coordinate ? $0.placemark : nil } }
     }
 
     private func begin(_ question: Question) {
-        if let limit = configuration.maximumWait {
+        if let maximumWait = configuration.maximumWait {
             // Without a timer the geocoder's own time limit holds.
-            _ = timekeeper.call(at: timekeeper.now + limit) { [waiter = question.waiter] in
+            _ = timekeeper.call(at: timekeeper.now + maximumWait) { [waiter = question.waiter] in
                 waiter.settle(.success(false))
             }
         }

@@ -13,7 +13,7 @@
 /// the answers of a real server for the same extracts. The reported distance is measured on the ground.
 struct FrontSearch {
     /// Maximum distance of a match from the point, in metres: 0.007 degrees of latitude.
-    static let limit = 778.0
+    static let maximumDistance = 778.0
     /// Metres within which a house gives its number to the foot of a point on its street, and a node in an area is
     /// preferred to the area: 0.001 degrees of latitude.
     static let reach = 111.0
@@ -69,7 +69,7 @@ struct FrontSearch {
     ///   - point: The point to search from.
     ///   - index: The streets.
     ///   - isWanted: Returns whether an object at a position counts; `nil`: all do.
-    /// - Returns: `nil` when nothing is within ``limit``.
+    /// - Returns: `nil` when nothing is within ``maximumDistance``.
     static func nearest(
         to point: OSMPoint, in index: StreetIndex, where isWanted: ((OSMPoint) -> Bool)? = nil
     ) -> Front? {
@@ -87,7 +87,7 @@ struct FrontSearch {
     private mutating func run() -> Front? {
         let pieces = index.layout.pieces.count
         let (index, plane) = (self.index, self.plane)
-        index.layout.fronts.nearest(to: point, on: plane, within: Self.limit) { item in
+        index.layout.fronts.nearest(to: point, on: plane, within: Self.maximumDistance) { item in
             if item < pieces { return index.distance(toPiece: item, plane) }
             return index.house(item - pieces).map { index.distance(to: $0, plane) } ?? .infinity
         } visit: { item, distance in
@@ -125,7 +125,7 @@ struct FrontSearch {
     private func nearestStreet() -> Int? {
         let pieces = index.layout.pieces.count
         var street: Int?
-        index.layout.fronts.nearest(to: point, on: plane, within: Self.limit) { item in
+        index.layout.fronts.nearest(to: point, on: plane, within: Self.maximumDistance) { item in
             item < pieces ? index.distance(toPiece: item, plane) : .infinity
         } visit: { item, _ in
             guard let found = index.layout.pieces[item]?.index(0),
@@ -140,7 +140,7 @@ struct FrontSearch {
     /// Distance beyond which nothing can change the answer.
     private var farthest: Double {
         switch stage {
-        case .nearest: Self.limit
+        case .nearest: Self.maximumDistance
         case .house:
             // A house is at most as far from its outline as its middle is from the foot.
             street.map { $0.distance + min(nearest?.distance ?? .infinity, Self.reach) } ?? 0
@@ -231,7 +231,7 @@ struct FrontSearch {
     private func isFront(_ house: StreetIndex.House) -> Bool {
         (house.hasNumber || house.interest != nil)
             && house.flags.isDisjoint(with: [.isInterpolated, .isNamedBuilding, .isLand])
-            && (!house.isArea || plane.distance(to: house.point) <= Self.limit)
+            && (!house.isArea || plane.distance(to: house.point) <= Self.maximumDistance)
     }
 
     /// Returns whether a house has a number rather than a name, which never applies to a point outside the house.

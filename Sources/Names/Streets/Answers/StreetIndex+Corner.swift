@@ -24,8 +24,8 @@ extension StreetIndex {
         at coordinate: Coordinate, within radius: Double = 50, languages: [LanguageTag] = []
     ) -> Placemark.Corner? {
         guard radius >= 0 else { return nil }
-        let radius = min(radius, CornerSearch.mostMetres)
-        var reach = min(radius, CornerSearch.leastMetres)
+        let radius = min(radius, CornerSearch.maximumDistance)
+        var reach = min(radius, CornerSearch.minimumDistance)
         while true {
             for corner in CornerSearch.corners(around: coordinate, within: reach, in: self) {
                 if let named = named(corner, languages) { return named }
@@ -76,9 +76,9 @@ private enum CornerSearch {
     }
 
     /// Maximum distance of a corner, in metres: larger than any block, and a plane is accurate to 1 % within it.
-    static let mostMetres = 10_000.0
+    static let maximumDistance = 10_000.0
     /// The distance of the first search, in metres: in towns it finds a corner.
-    static let leastMetres = 100.0
+    static let minimumDistance = 100.0
 
     /// A point of a street.
     private struct Vertex {

@@ -222,14 +222,14 @@ private struct SurroundingsSearch {
     private func settlement(
         within reaches: SettlementReaches, where isWanted: (StreetIndex.Settlement) -> Bool
     ) -> StreetIndex.Settlement? {
-        let farthest = reaches.farthest
+        let maximumReach = reaches.maximumReach
         let plane = LocalPlane(point)
         var best: (settlement: StreetIndex.Settlement, share: Double)?
-        index.layout.settlementTree.nearest(to: point, within: farthest) {
+        index.layout.settlementTree.nearest(to: point, within: maximumReach) {
             index.settlement($0).map { plane.distance(to: $0.point) } ?? .infinity
         } visit: { item, distance in
             // No later one can be nearer in relation to its reach.
-            if let best, distance / farthest >= best.share { return false }
+            if let best, distance / maximumReach >= best.share { return false }
             guard let settlement = index.settlement(item) else { return true }
             let reach = reaches[settlement.kind]
             guard distance <= reach else { return true }
@@ -252,14 +252,15 @@ private struct SettlementReaches {
     private var suburb = -1.0
     private var quarter = -1.0
     private var neighbourhood = -1.0
-    let farthest: Double
+    let maximumReach: Double
 
     /// Settlements that count as cities by distance alone.
-    static let cities = SettlementReaches(city: 15_000, town: 8_000, village: 4_000, hamlet: 2_000, farthest: 15_000)
+    static let cities = SettlementReaches(
+        city: 15_000, town: 8_000, village: 4_000, hamlet: 2_000, maximumReach: 15_000)
     /// Parts of a settlement, and villages of a municipality.
     static let parts = SettlementReaches(
         village: 3_000, hamlet: 1_000, borough: 3_000, suburb: 2_500, quarter: 1_500, neighbourhood: 1_000,
-        farthest: 3_000)
+        maximumReach: 3_000)
 
     /// Returns the distance in metres of a kind, negative for a kind that does not count.
     subscript(kind: SettlementKind) -> Double {

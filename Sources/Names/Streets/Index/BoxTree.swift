@@ -132,10 +132,10 @@ package struct BoxTree {
 
     /// Calls a closure with items in the order of their distance from a point.
     package func nearest(
-        to point: OSMPoint, on plane: LocalPlane? = nil, within limit: Double, distance: (Int) -> Double,
+        to point: OSMPoint, on plane: LocalPlane? = nil, within maximumDistance: Double, distance: (Int) -> Double,
         visit: (Int, Double) -> Bool
     ) {
-        nearest(to: GridBox(point), on: plane, within: limit, distance: distance, visit: visit)
+        nearest(to: GridBox(point), on: plane, within: maximumDistance, distance: distance, visit: visit)
     }
 
     /// Calls a closure with each item whose rectangle touches another one, in no particular order.
@@ -188,11 +188,11 @@ package struct BoxTree {
     /// - Parameters:
     ///   - origin: The rectangle to measure from; for a point, one without extent.
     ///   - plane: The plane on which distances are measured; `nil` to measure on the ground.
-    ///   - limit: Maximum distance, in metres.
+    ///   - maximumDistance: Maximum distance, in metres.
     ///   - distance: The exact distance of an item, in metres, at least that of its rectangle.
     ///   - visit: Receives an item and its distance; returns `false` to end the search.
     package func nearest(
-        to origin: GridBox, on plane: LocalPlane? = nil, within limit: Double, distance: (Int) -> Double,
+        to origin: GridBox, on plane: LocalPlane? = nil, within maximumDistance: Double, distance: (Int) -> Double,
         visit: (Int, Double) -> Bool
     ) {
         guard count > 0 else { return }
@@ -200,17 +200,19 @@ package struct BoxTree {
         var queue = Heap<NearEntry>()
         queue.insert(NearEntry(distance: 0, level: levels.count - 2, index: levels[levels.count - 2]))
         while let entry = queue.popFirst() {
-            guard entry.distance <= limit else { return }
+            guard entry.distance <= maximumDistance else { return }
             if entry.level < 0 {
                 guard visit(entry.index, entry.distance) else { return }
             } else if entry.level == 0 {
                 let item = item(entry.index)
                 let exact = distance(item)
-                if exact <= limit { queue.insert(NearEntry(distance: exact, level: -1, index: item)) }
+                if exact <= maximumDistance { queue.insert(NearEntry(distance: exact, level: -1, index: item)) }
             } else {
                 for child in children(of: entry.index, entry.level) {
                     let bound = plane.distance(from: origin, to: box(child))
-                    if bound <= limit { queue.insert(NearEntry(distance: bound, level: entry.level - 1, index: child)) }
+                    if bound <= maximumDistance {
+                        queue.insert(NearEntry(distance: bound, level: entry.level - 1, index: child))
+                    }
                 }
             }
         }
@@ -223,14 +225,15 @@ extension BoxTree {
     /// Unwanted items never enter the queue, so a search for something rare holds little besides the nodes.
     ///
     /// - Parameters:
-    ///   - limit: Maximum distance, in metres.
+    ///   - maximumDistance: Maximum distance, in metres.
     ///   - bound: The distance of a rectangle, in metres, at most that of anything in it.
     ///   - isWanted: Whether an item counts; asked before its distance.
     ///   - distance: The exact distance of an item, in metres.
     ///   - visit: Receives an item and its distance; returns `false` to end the search.
     /// - Complexity: O(m log m) for the m nodes and wanted items that are nearer than the last one visited.
     package func nearest(
-        within limit: Double, bound: (GridBox) -> Double, where isWanted: (Int) -> Bool, distance: (Int) -> Double,
+        within maximumDistance: Double, bound: (GridBox) -> Double, where isWanted: (Int) -> Bool,
+        distance: (Int) -> Double,
         visit: (Int, Double) -> Bool
     ) {
         guard count > 0 else { return }
@@ -244,12 +247,14 @@ extension BoxTree {
             } else if entry.level == 0 {
                 let item = item(entry.index)
                 let exact = distance(item)
-                if exact <= limit { queue.insert(NearEntry(distance: exact, level: -1, index: item)) }
+                if exact <= maximumDistance { queue.insert(NearEntry(distance: exact, level: -1, index: item)) }
             } else {
                 for child in children(of: entry.index, entry.level) {
                     if entry.level == 1, !isWanted(item(child)) { continue }
-                    let least = bound(box(child))
-                    if least <= limit { queue.insert(NearEntry(distance: least, level: entry.level - 1, index: child)) }
+                    let minimumDistance = bound(box(child))
+                    if minimumDistance <= maximumDistance {
+                        queue.insert(NearEntry(distance: minimumDistance, level: entry.level - 1, index: child))
+                    }
                 }
             }
         }

@@ -23,12 +23,12 @@ extension BoxTree {
     ///
     /// - Parameters:
     ///   - origin: The rectangle.
-    ///   - limit: Maximum distance of an item's rectangle, in metres.
+    ///   - maximumDistance: Maximum distance of an item's rectangle, in metres.
     ///   - rest: The items that were not taken yet.
     ///   - body: Receives each item, in no particular order.
     /// - Complexity: O(log *n*) for each item that is taken, and for each node at the edge of the search.
     package func take(
-        near origin: GridBox, within limit: Double, from rest: inout BoxTreeRemainder, _ body: (Int) -> Void
+        near origin: GridBox, within maximumDistance: Double, from rest: inout BoxTreeRemainder, _ body: (Int) -> Void
     ) {
         guard count > 0 else { return }
         let plane = LocalPlane(origin.middle)
@@ -36,7 +36,7 @@ extension BoxTree {
         while let (level, index) = open.popLast() {
             guard rest.counts[index] > 0 else { continue }
             rest.steps += 1
-            guard plane.distance(from: origin, to: box(index)) <= limit else { continue }
+            guard plane.distance(from: origin, to: box(index)) <= maximumDistance else { continue }
             if level == 0 {
                 take(index, from: &rest)
                 body(item(index))

@@ -13,7 +13,7 @@ struct GroundView {
     private static let radius = 6_371_008.8
     /// No distance on the ellipsoid is shorter than this share of the one on the sphere: along a meridian at the equator it is
     /// 6,335,439 m (the radius of curvature) divided by R1, 0.9944.
-    private static let shortest = 0.994
+    private static let minimumScale = 0.994
 
     init(_ origin: Coordinate) {
         self.origin = origin
@@ -32,7 +32,7 @@ struct GroundView {
         let (south, north) = (radians(box.south), radians(box.north))
         let (west, east) = (Double(box.west) * 1e-7, Double(box.east) * 1e-7)
         if west <= origin.longitude, origin.longitude <= east {
-            return max(south - latitude, latitude - north, 0) * Self.radius * Self.shortest
+            return max(south - latitude, latitude - north, 0) * Self.radius * Self.minimumScale
         }
         let gap = min(Self.turn(from: origin.longitude, to: west), Self.turn(from: east, to: origin.longitude))
         let along = gap * .pi / 180
@@ -41,7 +41,7 @@ struct GroundView {
         var least = haversine(share, along)
         // Beyond a quarter of the globe, the shortest path crosses a pole.
         if gap > 90 { least = min(least, haversine(south, along), haversine(north, along)) }
-        return 2 * asin(min(least.squareRoot(), 1)) * Self.radius * Self.shortest
+        return 2 * asin(min(least.squareRoot(), 1)) * Self.radius * Self.minimumScale
     }
 
     /// Returns the haversine of the angle to a point some radians to the east or west.

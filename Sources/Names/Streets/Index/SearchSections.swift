@@ -40,7 +40,7 @@ struct FoundWord {
 
 extension StreetIndex {
     /// Maximum number of words that a prefix may stand for.
-    private static let mostContinuations = 64
+    private static let maximumContinuations = 64
 
     /// Returns a word of the file; `nil` if the record does not exist.
     private func word(_ number: Int) -> (bytes: UnsafeRawBufferPointer, postings: Range<Int>)? {
@@ -71,7 +71,7 @@ extension StreetIndex {
     func continuations(of letters: SearchWords.Word) -> [FoundWord] {
         var number = position(of: letters)
         var all: [FoundWord] = []
-        while all.count < Self.mostContinuations, let found = word(number), found.bytes.starts(with: letters) {
+        while all.count < Self.maximumContinuations, let found = word(number), found.bytes.starts(with: letters) {
             all.append(FoundWord(word: Array(found.bytes), postings: found.postings))
             number += 1
         }
@@ -84,7 +84,7 @@ extension StreetIndex {
     func similar(to wanted: SearchWords.Word) -> [FoundWord] {
         var number = position(of: Array(wanted.prefix(1)))
         var all: [FoundWord] = []
-        while all.count < Self.mostContinuations, let found = word(number), found.bytes.first == wanted.first {
+        while all.count < Self.maximumContinuations, let found = word(number), found.bytes.first == wanted.first {
             if found.bytes.isOneErrorFrom(wanted) {
                 all.append(FoundWord(word: Array(found.bytes), postings: found.postings))
             }

@@ -103,7 +103,7 @@ package final class StreetIndex: @unchecked Sendable {
         var position = 0
         while position < storage.bytes.count {
             let end = min(position + Self.pieceLength, storage.bytes.count)
-            do throws(PersistenceError) {
+            do throws(StorageError) {
                 try OutputFile.write(Array(storage.bytes[position..<end]), to: file, path)
             } catch {
                 throw GeocodingError(.outputFailed, error)

@@ -34,7 +34,7 @@ struct OutlineSight {
 
 extension StreetIndex {
     /// Maximum number of points examined in one shape; only shapes of a damaged file have more.
-    private static let mostPoints = 1 << 20
+    private static let maximumPoints = 1 << 20
 
     /// Returns the metres from the point that a plane touches to a piece of a street, infinite if it does not exist.
     func distance(toPiece index: Int, _ plane: LocalPlane) -> Double {
@@ -92,7 +92,7 @@ extension StreetIndex {
 
     @inline(__always) private func forEachRing(_ first: Int, _ count: Int, _ body: (PointSpan) -> Void) {
         guard count <= layout.rings.count - first else { return }
-        var left = Self.mostPoints
+        var left = Self.maximumPoints
         for index in first..<first + count {
             let ring = ring(index)
             left -= ring.count
@@ -108,7 +108,7 @@ extension StreetIndex {
         var farthest = 0.0
         for index in house.firstRing..<house.firstRing + min(house.ringCount, 64) {
             let ring = ring(index)
-            guard ring.count <= Self.mostPoints else { continue }
+            guard ring.count <= Self.maximumPoints else { continue }
             for point in ring { farthest = max(farthest, plane.distance(to: point)) }
         }
         return farthest
@@ -120,7 +120,7 @@ extension StreetIndex {
         var size = 0.0
         for index in house.firstRing..<house.firstRing + min(house.ringCount, 64) {
             let ring = ring(index)
-            guard ring.count <= Self.mostPoints, let origin = ring.first, var before = ring.last else { continue }
+            guard ring.count <= Self.maximumPoints, let origin = ring.first, var before = ring.last else { continue }
             var sum = 0.0
             func offset(_ point: OSMPoint) -> (x: Double, y: Double) {
                 (Double(point.longitude) - Double(origin.longitude), Double(point.latitude) - Double(origin.latitude))
@@ -284,7 +284,7 @@ extension StreetIndex {
 
     private func slabs(of area: Area, _ range: Range<Int>) -> AreaSlabs {
         if let known = slabs.withLock({ $0[area.index] }) { return known }
-        var left = 16 * Self.mostPoints
+        var left = 16 * Self.maximumPoints
         var rings: [PointSpan] = []
         for index in range {
             let ring = ring(index)

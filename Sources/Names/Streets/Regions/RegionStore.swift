@@ -290,7 +290,7 @@ extension RegionStore {
     /// - Throws: `GeocodingError` with `outputFailed`.
     package func makeOwnFolder() throws(GeocodingError) {
         guard let ownPath else { return }
-        do throws(PersistenceError) { _ = try Folder.open(ownPath, creating: true) } catch {
+        do throws(StorageError) { _ = try Folder.open(ownPath, creating: true) } catch {
             throw GeocodingError(.outputFailed, error)
         }
     }

@@ -11,11 +11,11 @@ struct SearchContext {
         var settlements: [StreetIndex.Settlement] = []
 
         /// Maximum number of pairs of areas and settlements compared.
-        private static let mostPairs = 20_000
+        private static let maximumPairs = 20_000
 
         /// Removes settlements inside areas of the same name: what is outside the area is not in the settlement.
         mutating func leaveOutContained(by index: StreetIndex) {
-            guard areas.count * settlements.count <= Self.mostPairs else { return }
+            guard areas.count * settlements.count <= Self.maximumPairs else { return }
             let areas = areas
             settlements.removeAll { settlement in areas.contains { index.contains($0, settlement.point) } }
         }
@@ -38,7 +38,7 @@ struct SearchContext {
     private(set) var possible: UInt32 = 0
 
     /// Maximum number of areas and settlements that a word may name; a word that names more is not specific.
-    private static let mostClaims = 2_000
+    private static let maximumClaims = 2_000
 
     init(_ query: StreetQuery, _ terms: SearchTerms, in index: StreetIndex) {
         self.index = index
@@ -47,10 +47,10 @@ struct SearchContext {
         postcodes = query.codes(.postcode)
         for term in terms.terms where term.mask & ~allowed == 0 && !term.isContinued {
             var claim = Claim(mask: term.mask)
-            for posting in index.postings(term.postings, of: .area).prefix(Self.mostClaims) {
+            for posting in index.postings(term.postings, of: .area).prefix(Self.maximumClaims) {
                 if let area = index.area(index.subject(posting).index) { claim.areas.append(area) }
             }
-            for posting in index.postings(term.postings, of: .settlement).prefix(Self.mostClaims) {
+            for posting in index.postings(term.postings, of: .settlement).prefix(Self.maximumClaims) {
                 if let found = index.settlement(index.subject(posting).index), Self.reach(found.kind) > 0 {
                     claim.settlements.append(found)
                 }

@@ -13,10 +13,10 @@ struct SearchTerms {
     private(set) var terms: [Term] = []
 
     /// A word of at least this length that no name has may be the beginning of one, in bytes.
-    private static let shortestBeginning = 3
+    private static let minimumBeginningLength = 3
 
     /// A word of at least this length may have a typing error, in bytes.
-    private static let shortestMisspelt = 5
+    private static let minimumMisspeltLength = 5
 
     init(_ query: StreetQuery, in index: StreetIndex, allowingTypingErrors: Bool = false) {
         let tokens = query.tokens
@@ -40,11 +40,12 @@ struct SearchTerms {
                     isKnown = true
                 }
             }
-            guard !isKnown, token.written.count >= Self.shortestBeginning, !token.written.allSatisfy(\.isDigit) else {
+            guard !isKnown, token.written.count >= Self.minimumBeginningLength, !token.written.allSatisfy(\.isDigit)
+            else {
                 continue
             }
             var continuations = index.continuations(of: token.word)
-            if continuations.isEmpty, allowingTypingErrors, token.word.count >= Self.shortestMisspelt {
+            if continuations.isEmpty, allowingTypingErrors, token.word.count >= Self.minimumMisspeltLength {
                 continuations = index.similar(to: token.word)
             }
             for found in continuations {

@@ -8,7 +8,7 @@ package enum SearchWords {
     package typealias Word = [UInt8]
 
     /// Longer words are cut, in bytes.
-    static let longest = 64
+    static let maximumWordLength = 64
 
     /// Returns the words of a text, with one form for each abbreviation.
     package static func words(of text: UnsafeRawBufferPointer) -> [Word] { folded(text).map(canonical) }
@@ -22,7 +22,7 @@ package enum SearchWords {
             word = []
         }
         for letter in FoldedText(text) {
-            if letter == 0x20 { end() } else if word.count < longest { append(letter, to: &word) }
+            if letter == 0x20 { end() } else if word.count < maximumWordLength { append(letter, to: &word) }
         }
         end()
         return words

@@ -28,10 +28,10 @@ package struct StreetQuery: Hashable, Sendable {
     }
 
     /// Maximum number of words in a query; a longer one finds nothing.
-    static let mostTokens = 32
+    static let maximumTokens = 32
 
     /// Maximum length of a word after the first in a number or postcode, in bytes.
-    private static let longestSuffix = 4
+    private static let maximumSuffixLength = 4
 
     private(set) var tokens: [Token] = []
 
@@ -43,7 +43,7 @@ package struct StreetQuery: Hashable, Sendable {
         for (number, part) in text.split(whereSeparator: { ",，、;\n".contains($0) }).enumerated() {
             append(String(part), number, .any)
             // One with more words finds nothing.
-            if tokens.count > Self.mostTokens { return }
+            if tokens.count > Self.maximumTokens { return }
         }
     }
 
@@ -133,7 +133,7 @@ package struct StreetQuery: Hashable, Sendable {
                 let hasDigit =
                     role == .postcode
                     ? run.contains(where: { $0.written.contains(where: \.isDigit) }) : run[first].written[0].isDigit
-                let isShort = run.dropFirst().allSatisfy { $0.written.count <= Self.longestSuffix }
+                let isShort = run.dropFirst().allSatisfy { $0.written.count <= Self.maximumSuffixLength }
                 guard hasDigit, isShort,
                     run.allSatisfy({ $0.roles.contains(role) && $0.part == run[first].part })
                 else { continue }

@@ -54,12 +54,12 @@ struct StreetSearch {
     }
 
     /// Maximum number of postings read; rarer words are read first.
-    private static let mostPostings = 200_000
+    private static let maximumPostings = 200_000
     /// Maximum number of candidates whose names and houses are examined.
-    private static let mostCandidates = 2_000
+    private static let maximumCandidates = 2_000
 
     /// Approximate number of points of a street compared with the surroundings.
-    private static let mostSamples = 64
+    private static let maximumSamples = 64
 
     private let index: StreetIndex
     private let query: StreetQuery
@@ -86,7 +86,7 @@ struct StreetSearch {
     static func run(
         _ query: StreetQuery, in index: StreetIndex, near: OSMPoint?, allowingTypingErrors: Bool = false
     ) -> [Hit] {
-        guard !query.tokens.isEmpty, query.tokens.count <= StreetQuery.mostTokens else { return [] }
+        guard !query.tokens.isEmpty, query.tokens.count <= StreetQuery.maximumTokens else { return [] }
         let terms = SearchTerms(query, in: index, allowingTypingErrors: allowingTypingErrors)
         var search = StreetSearch(query, terms, in: index, near: near)
         for candidate in search.candidates() { search.look(at: candidate) }
@@ -112,7 +112,7 @@ struct StreetSearch {
         var found: [(subject: UInt32, mask: UInt32)] = []
         let inOrder = terms.terms.filter { $0.mask & ~names == 0 }.sorted { $0.postings.count < $1.postings.count }
         var read: [SearchTerms.Term] = []
-        var left = Self.mostPostings
+        var left = Self.maximumPostings
         for term in inOrder where left > 0 {
             for posting in term.postings.prefix(left) { found.append((index.subject(posting).rawValue, term.mask)) }
             left -= term.postings.count
@@ -141,15 +141,15 @@ struct StreetSearch {
             guard query.all & ~(mask | others | codes | context.possible | doubtful) == 0 else { continue }
             candidates.append((subject, mask.nonzeroBitCount))
         }
-        if candidates.count > Self.mostCandidates {
+        if candidates.count > Self.maximumCandidates {
             // The surroundings distinguish streets of the same name, and checking them is faster than checking their houses.
             let known = candidates.filter { mayBeMeant($0.subject, codes) }
             if !known.isEmpty { candidates = known }
         }
         let most = candidates.map(\.count).max() ?? 0
         return candidates.sorted { ($1.count, $0.subject) < ($0.count, $1.subject) }
-            .prefix { $0.count == most || candidates.count < Self.mostCandidates }
-            .prefix(Self.mostCandidates).map(\.subject)
+            .prefix { $0.count == most || candidates.count < Self.maximumCandidates }
+            .prefix(Self.maximumCandidates).map(\.subject)
     }
 
     /// Returns whether the surroundings of a subject explain what neither names nor numbers do.
@@ -248,11 +248,11 @@ struct StreetSearch {
         let count = min(Int(street.uint32(24) & (1 << StreetFormat.countBits - 1)), index.layout.pieces.count - first)
         guard count > 0, context.mayExplain(street.box(4), rest) else { return nil }
         var feet: [(point: OSMPoint, distance: Double)] = []
-        let stride = Swift.stride(from: first, to: first + count, by: count / Self.mostSamples + 1)
+        let stride = Swift.stride(from: first, to: first + count, by: count / Self.maximumSamples + 1)
         for piece in stride {
             feet.append((index.foot(onPiece: piece, plane, of: middle), index.distance(toPiece: piece, plane)))
             let line = index.line(ofPiece: piece)
-            for number in Swift.stride(from: 0, to: line.count, by: count * line.count / Self.mostSamples + 1) {
+            for number in Swift.stride(from: 0, to: line.count, by: count * line.count / Self.maximumSamples + 1) {
                 feet.append((line[number], plane.distance(to: line[number])))
             }
         }

@@ -60,11 +60,11 @@ struct PhotonAnswer {
     ///   - document: The answer.
     ///   - reach: The distance in metres within which an object's address is used; of farther ones only the settlement
     ///     is used.
-    ///   - farthest: The requested search radius in metres; objects beyond it are ignored.
+    ///   - maximumDistance: The requested search radius in metres; objects beyond it are ignored.
     /// - Returns: `nil` when there is nothing.
-    func nearest(_ document: JSONValue, reach: Double, farthest: Double) -> Placemark? {
+    func nearest(_ document: JSONValue, reach: Double, maximumDistance: Double) -> Placemark? {
         let found = document["features"]?.elements.compactMap(candidate) ?? []
-        let candidates = found.filter { $0.distance <= farthest }
+        let candidates = found.filter { $0.distance <= maximumDistance }
         let houses = candidates.filter { $0.hasNumber && $0.distance <= Self.houseReach }
         let best = (houses.isEmpty ? candidates : houses).min { $0.distance < $1.distance }
         guard let best else { return nil }

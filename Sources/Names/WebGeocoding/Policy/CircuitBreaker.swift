@@ -45,7 +45,7 @@ struct CircuitBreaker: Sendable {
     }
 
     /// The number of consecutive requests without an answer that opens the breaker.
-    static let failureLimit = 5
+    static let failureThreshold = 5
     /// The pause after a service could not be reached.
     static let pause = Duration.seconds(30)
     /// The pause after a service has blocked the client.
@@ -85,18 +85,18 @@ struct CircuitBreaker: Sendable {
     /// - Parameters:
     ///   - outcome: The outcome.
     ///   - now: The current instant.
-    ///   - longest: The longest pause that the answer may cause.
-    mutating func record(_ outcome: Outcome, at now: MonotonicInstant, longest: Duration = maximumPause) {
+    ///   - maximum: The longest pause that the answer may cause.
+    mutating func record(_ outcome: Outcome, at now: MonotonicInstant, upTo maximum: Duration = maximumPause) {
         switch (outcome, state) {
-        case (.blocked, _): open(.blocked, until: now + min(Self.blockedPause, longest))
-        case (.overloaded(let pause), _): open(.overloaded, until: now + min(max(pause, .zero), longest))
+        case (.blocked, _): open(.blocked, until: now + min(Self.blockedPause, maximum))
+        case (.overloaded(let pause), _): open(.overloaded, until: now + min(max(pause, .zero), maximum))
         // Its request was sent before the breaker opened, so it is outdated.
         case (_, .open): break
         case (.answered, _): state = .closed(failures: 0)
         case (.unreachable, .halfOpen): open(.unreachable, until: now + Self.pause)
         case (.unreachable, .closed(let failures)):
             state = .closed(failures: failures + 1)
-            if failures + 1 >= Self.failureLimit { open(.unreachable, until: now + Self.pause) }
+            if failures + 1 >= Self.failureThreshold { open(.unreachable, until: now + Self.pause) }
         // The next request decides.
         case (.canceled, .halfOpen(let refusal)): state = .open(refusal)
         case (.canceled, .closed): break

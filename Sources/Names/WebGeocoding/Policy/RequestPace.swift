@@ -20,7 +20,7 @@ struct RequestPace: Hashable, Sendable {
     var boot: String
 
     /// The maximum time in the future; later timestamps are invalid.
-    static let longestWait = Duration.seconds(3_600)
+    static let maximumWait = Duration.seconds(3_600)
 
     /// The line of text.
     var text: String {
@@ -50,17 +50,17 @@ struct RequestPace: Hashable, Sendable {
     ///   - wallNow: The current time in seconds since 1970.
     ///   - boot: The id of the current boot.
     ///   - interval: The time between requests, which bounds the wait if another boot or machine wrote the line.
-    ///   - longest: The longest plausible wait.
+    ///   - maximum: The longest plausible wait.
     /// - Returns: The wait.
     func wait(
-        now: Duration, wallNow: Double, boot: String, interval: Duration, longest: Duration = longestWait
+        now: Duration, wallNow: Double, boot: String, interval: Duration, maximum: Duration = maximumWait
     ) -> Duration {
         if self.boot == boot {
             let wait = next - now
-            return wait > .zero && wait <= longest ? wait : .zero
+            return wait > .zero && wait <= maximum ? wait : .zero
         }
         let wait = wall - wallNow
-        return wait > 0 && wait <= longest / .seconds(1) ? min(.seconds(wait), interval) : .zero
+        return wait > 0 && wait <= maximum / .seconds(1) ? min(.seconds(wait), interval) : .zero
     }
 }
 
@@ -99,7 +99,7 @@ struct RequestPaceFile: Sendable {
     /// The id of the current boot.
     static let boot: String = {
         guard let folder = try? Folder.open("/proc/sys/kernel/random", creating: false),
-            let data = try? folder.read("boot_id", limit: 100)
+            let data = try? folder.read("boot_id", maximumSize: 100)
         else { return "unknown" }
         let id = String(decoding: data, as: UTF8.self).filter { !$0.isWhitespace }
         return id.isEmpty ? "unknown" : id
@@ -128,11 +128,11 @@ struct RequestPaceFile: Sendable {
         earliest: MonotonicInstant, interval: Duration, isGivenUp: () -> Bool = { false }
     ) -> MonotonicInstant? {
         guard let folder = try? Folder.open(folder, creating: true),
-            let lock = try? FileLock(name + ".lock", in: folder, limit: lockTimeout, isGivenUp: isGivenUp)
+            let lock = try? FileLock(name + ".lock", in: folder, timeout: lockTimeout, isGivenUp: isGivenUp)
         else { return nil }
         defer { withExtendedLifetime(lock) {} }
         let (now, wall, boot) = (keeper.now, Double(time(nil)), Self.boot)
-        let data = (try? folder.read(name, limit: 256)) ?? nil
+        let data = (try? folder.read(name, maximumSize: 256)) ?? nil
         let last = data.flatMap { RequestPace(String(decoding: $0, as: UTF8.self)) }
         let wait = last?.wait(now: now.sinceBoot, wallNow: wall, boot: boot, interval: interval) ?? .zero
         let slot = max(earliest, now + wait)
@@ -156,12 +156,12 @@ struct RequestPaceFile: Sendable {
     /// Returns the rest of a service's requested pause; `nil` if there is none, or it is over.
     func held() -> Duration? {
         guard let folder = try? Folder.open(folder, creating: false),
-            let data = (try? folder.read(holdName, limit: 256)) ?? nil,
+            let data = (try? folder.read(holdName, maximumSize: 256)) ?? nil,
             let hold = RequestPace(String(decoding: data, as: UTF8.self))
         else { return nil }
-        let longest = CircuitBreaker.maximumPause
+        let maximum = CircuitBreaker.maximumPause
         let wait = hold.wait(
-            now: keeper.now.sinceBoot, wallNow: Double(time(nil)), boot: Self.boot, interval: longest, longest: longest)
+            now: keeper.now.sinceBoot, wallNow: Double(time(nil)), boot: Self.boot, interval: maximum, maximum: maximum)
         return wait > .zero ? wait : nil
     }
 

@@ -34,7 +34,7 @@ struct RetrySchedule: Sendable {
     ///   - chance: A random number in 0..<1, so that clients that failed together do not retry together.
     /// - Returns: The decision.
     mutating func decide(after kind: Kind, elapsed: Duration, chance: Double) -> Decision {
-        let left = policy.limit - elapsed
+        let left = policy.timeout - elapsed
         let tries: Int
         var wait: Duration?
         switch kind {

@@ -35,12 +35,12 @@ final class ServiceGate: Sendable {
     ///   - address: The address that was asked. Only if its certificate shows that the host has answered, the pause also
     ///     holds for other and later processes.
     func leaveAlone(for pause: Duration, _ address: ServiceAddress) {
-        breaker.withLock { $0.record(.overloaded(pause), at: keeper.now, longest: address.maximumPause) }
+        breaker.withLock { $0.record(.overloaded(pause), at: keeper.now, upTo: address.maximumPause) }
         if address.isSecure { file?.hold(for: pause) }
     }
 
     /// Applies the pause that the host has requested from other processes.
-    func heedOthers() {
+    func applySharedPause() {
         guard let pause = file?.held() else { return }
         breaker.withLock { $0.record(.overloaded(pause), at: keeper.now) }
     }

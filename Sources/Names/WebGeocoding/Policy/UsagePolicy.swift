@@ -21,7 +21,7 @@ public struct UsagePolicy: Hashable, Sendable {
     public var backoff: Duration = .seconds(1)
 
     /// The time limit of a request with all attempts and the waits between them, excluding the wait for its turn.
-    public var limit: Duration = .seconds(30)
+    public var timeout: Duration = .seconds(30)
 
     /// One request per second, one at a time: the rule of OpenStreetMap's and Photon's public servers.
     public static let publicServer = UsagePolicy(requestsPerSecond: 1, isSequential: true)

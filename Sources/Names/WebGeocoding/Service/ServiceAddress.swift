@@ -87,7 +87,7 @@ struct ServiceAddress: Hashable, Sendable {
 /// The text of a search.
 enum SearchText {
     /// The longest text in bytes; servers reject long URLs without a useful reason.
-    static let longest = 1_000
+    static let maximumTextLength = 1_000
 
     /// Checks a text before it is sent.
     ///
@@ -99,9 +99,9 @@ enum SearchText {
             throw GeocodingError(
                 .requestInvalid, "there is no letter or digit to search for", advice: "give a name or an address")
         }
-        guard clean.utf8.count <= longest else {
+        guard clean.utf8.count <= maximumTextLength else {
             throw GeocodingError(
-                .requestInvalid, "the text to search for is longer than \(longest) bytes",
+                .requestInvalid, "the text to search for is longer than \(maximumTextLength) bytes",
                 advice: "give a name or an address")
         }
         return clean

@@ -41,7 +41,7 @@ struct WebService: Sendable {
         self.identity = identity
         self.policy =
             address.isPublic ? (policy ?? .publicServer).forPublicServer : policy ?? .ownServer
-        self.transport = transport ?? DefaultTransport.make(identity, limit: self.policy.limit)
+        self.transport = transport ?? DefaultTransport.make(identity, timeout: self.policy.timeout)
         gate = gates.gate(of: address.host)
     }
 
@@ -99,7 +99,7 @@ struct WebService: Sendable {
     private func send(
         _ request: HTTPRequest
     ) async throws(GeocodingError) -> (ServiceReply, failure: GeocodingError?, sent: MonotonicInstant) {
-        gate.heedOthers()
+        gate.applySharedPause()
         // Checked before the queue, so that no task waits for a refusal, and again after it, since the wait may be
         // long.
         if let refusal = gate.breaker.withLock({ $0.refusal(at: gate.keeper.now) }) { throw error(for: refusal) }
@@ -120,7 +120,7 @@ struct WebService: Sendable {
             let isBlock = reply.isBlock(address)
             // An overloaded server may answer the next attempt; the outcome is recorded after the last one.
             let outcome: CircuitBreaker.Outcome = isBlock ? .blocked : reply.status >= 500 ? .canceled : .answered
-            gate.breaker.withLock { $0.record(outcome, at: gate.keeper.now, longest: address.maximumPause) }
+            gate.breaker.withLock { $0.record(outcome, at: gate.keeper.now, upTo: address.maximumPause) }
             return (reply, reply.failure(name, address), sent)
         } catch {
             gate.breaker.withLock { $0.record(Task.isCancelled ? .canceled : error.outcome, at: gate.keeper.now) }
@@ -159,7 +159,7 @@ struct WebService: Sendable {
         case .unreachable:
             GeocodingError(
                 .serviceUnreachable,
-                "\(server) was unreachable or failed \(CircuitBreaker.failureLimit) times in a row and is not queried; "
+                "\(server) was unreachable or failed \(CircuitBreaker.failureThreshold) times in a row and is not queried; "
                     + "a next try is made \(Self.when(pause)): check the network and the address")
         }
     }
@@ -179,9 +179,9 @@ enum DefaultTransport {
     ///
     /// - Parameters:
     ///   - identity: The client's identity; without it, a private server sees LocationKit's name.
-    ///   - limit: How long an answer may take.
+    ///   - timeout: How long an answer may take.
     /// - Returns: A client of its own.
-    static func make(_ identity: ClientIdentity?, limit: Duration) -> any HTTPTransport {
+    static func make(_ identity: ClientIdentity?, timeout: Duration) -> any HTTPTransport {
         var configuration = HTTPClient.Configuration(userAgent: identity?.userAgent ?? "LocationKit")
         configuration.maximumSize = 4 << 20
         // The request contains a position.
@@ -189,9 +189,9 @@ enum DefaultTransport {
         // A private server allows more connections than the six of browsers; a public one is asked one thing at a time
         // anyway.
         configuration.maximumConnectionsPerHost = 16
-        configuration.timeout = limit
-        configuration.stallTimeout = limit
-        configuration.connectTimeout = min(configuration.connectTimeout, limit)
+        configuration.timeout = timeout
+        configuration.stallTimeout = timeout
+        configuration.connectTimeout = min(configuration.connectTimeout, timeout)
         return HTTPClient(configuration)
     }
 }

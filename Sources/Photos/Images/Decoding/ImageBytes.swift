@@ -59,14 +59,14 @@ final class ImageBytes: @unchecked Sendable {
     ///
     /// - Throws: ``ImageError/Code/missing``, ``ImageError/Code/unreadable``, ``ImageError/Code/tooLarge``,
     ///   ``ImageError/Code/unsupported``.
-    static func file(_ path: String, limit: Int, isAnyKind: Bool = false) throws(ImageError) -> ImageBytes {
+    static func file(_ path: String, maximumSize: Int, isAnyKind: Bool = false) throws(ImageError) -> ImageBytes {
         let (file, size) = try open(path)
         defer { close(file) }
         // Check the format before reading gigabytes of video.
         var head = [UInt8](repeating: 0, count: 64)
         let headCount = try read(file, into: &head, path)
         let isHead = isAnyKind ? false : try ImageKind(head[..<headCount], name: path).isReadInParts
-        guard isHead || size <= limit else { throw .tooManyBytes(path, size, limit: limit) }
+        guard isHead || size <= maximumSize else { throw .tooManyBytes(path, size, maximumSize: maximumSize) }
         guard let base = malloc(isHead ? head.count : max(size, headCount, 1)) else {
             throw ImageError(.tooLarge, "\(path) has \(size) bytes, which do not fit in memory")
         }
@@ -82,9 +82,9 @@ final class ImageBytes: @unchecked Sendable {
 
     /// Returns a part of the file, truncated at its end.
     ///
-    /// - Throws: As ``file(_:limit:isAnyKind:)``.
-    func part(_ range: Range<Int>, limit: Int) throws(ImageError) -> ImageBytes {
-        guard range.count <= limit else { throw .tooManyBytes(name, range.count, limit: limit) }
+    /// - Throws: As ``file(_:maximumSize:isAnyKind:)``.
+    func part(_ range: Range<Int>, maximumSize: Int) throws(ImageError) -> ImageBytes {
+        guard range.count <= maximumSize else { throw .tooManyBytes(name, range.count, maximumSize: maximumSize) }
         guard let base = malloc(max(range.count, 1)) else {
             throw ImageError(.tooLarge, "\(name) has \(range.count) bytes, which do not fit in memory")
         }

@@ -15,7 +15,7 @@ extension ImageDecoder {
         // The first failure and the first damaged image.
         var failure: ImageError?
         var damaged: DecodedImage?
-        for (preview, isSmaller) in Self.order(previews, for: option, stored, orientation).prefix(Self.mostTries) {
+        for (preview, isSmaller) in Self.order(previews, for: option, stored, orientation).prefix(Self.maximumTries) {
             do throws(ImageError) {
                 var image = try decode(preview, of: bytes, option, stored, orientation)
                 image.metadata = metadata
@@ -77,7 +77,7 @@ extension ImageDecoder {
         _ preview: EmbeddedImage, of bytes: ImageBytes, _ option: ImageRequest.Size, _ stored: PixelSize?,
         _ orientation: PhotoMetadata.Orientation
     ) throws(ImageError) -> DecodedImage {
-        let part = try bytes.part(preview.offset..<preview.offset + preview.count, limit: limits.fileSize)
+        let part = try bytes.part(preview.offset..<preview.offset + preview.count, maximumSize: limits.fileSize)
         var decoder = try JPEGDecoder(part, limits: limits)
         try check(decoder.size, bytes)
         let size = decoder.size
@@ -88,7 +88,7 @@ extension ImageDecoder {
         let option = turn.swapsSides ? option.turned : option
         let target = option.scaledTarget(for: size)
         var pixels = try decoder.decode(atLeast: target)
-        if let stored, !isUpright, max(size.width, size.height) <= Self.longestThumbnail {
+        if let stored, !isUpright, max(size.width, size.height) <= Self.maximumThumbnailSide {
             pixels.image = pixels.image.cropped(toShapeOf: stored)
         }
         let image = try pixels.image.downscaled(option).upright(from: turn)
@@ -97,11 +97,11 @@ extension ImageDecoder {
     }
 
     /// The most previews tried; each may be as large as the file.
-    private static let mostTries = 4
+    private static let maximumTries = 4
 
     /// The longest side, in pixels, of thumbnails that may have black bars, such as EXIF's 160 x 120 for other aspect
     /// ratios.
-    private static let longestThumbnail = 320
+    private static let maximumThumbnailSide = 320
 }
 
 extension ImageDecoder {

@@ -96,7 +96,7 @@ extension ImageDecoder {
     {
         switch failure {
         case .canceled: return .canceled
-        case .tooLarge: return .tooManyBytes(name, limits.fileSize, limit: limits.fileSize)
+        case .tooLarge: return .tooManyBytes(name, limits.fileSize, maximumSize: limits.fileSize)
         case .tooLong:
             return ImageError(
                 .tooLarge,

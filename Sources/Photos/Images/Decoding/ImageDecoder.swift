@@ -48,7 +48,7 @@ package struct ImageDecoder: Sendable {
     package func decode(
         _ path: String, size: ImageRequest.Size = .fullResolution
     ) throws(ImageError) -> DecodedImage {
-        try decode(ImageBytes.file(path, limit: limits.fileSize), size: size)
+        try decode(ImageBytes.file(path, maximumSize: limits.fileSize), size: size)
     }
 
     /// Decodes the bytes of a file.
@@ -176,7 +176,7 @@ extension ImageDecoder {
     package func size(of path: String) throws(ImageError) -> PixelSize {
         if let size = ImageBytes.metadata(of: path)?.size { return size }
         // Some headers can only be read by a decoder.
-        return try size(of: ImageBytes.file(path, limit: limits.fileSize))
+        return try size(of: ImageBytes.file(path, maximumSize: limits.fileSize))
     }
 
     func size(of bytes: ImageBytes) throws(ImageError) -> PixelSize {

@@ -47,8 +47,9 @@ struct JPEGDecoder: PixelDecoder, ~Copyable {
     mutating func decode(eighths: Int) throws(ImageError) -> DecodedPixels {
         let jpeg = UnsafeRawBufferPointer(start: start, count: range.count)
         // A scan of a few bytes covers the whole image, so that a few kilobytes of scans would take minutes.
-        guard JPEGScans.count(jpeg, atMost: JPEGScans.most) <= JPEGScans.most else {
-            throw .damaged(bytes.name, "JPEG", "it has more than \(JPEGScans.most) scans, more than any image needs")
+        guard JPEGScans.count(jpeg, atMost: JPEGScans.maximumScans) <= JPEGScans.maximumScans else {
+            throw .damaged(
+                bytes.name, "JPEG", "it has more than \(JPEGScans.maximumScans) scans, more than any image needs")
         }
         let profile = JPEGProperties(jpeg)
         let scaled = PixelSize(
@@ -101,15 +102,15 @@ enum JPEGScans {
     /// The most scans decoded.
     ///
     /// Encoders write about ten, optimizers a few dozen.
-    static let most = 100
+    static let maximumScans = 100
 
     /// Counts the scans, without those inside segments, such as of a thumbnail.
     ///
     /// - Parameters:
     ///   - bytes: The JPEG, which may be truncated.
-    ///   - most: Counting stops at one more than this.
+    ///   - maximumScans: Counting stops at one more than this.
     /// - Returns: The number of scans.
-    static func count(_ bytes: UnsafeRawBufferPointer, atMost most: Int) -> Int {
+    static func count(_ bytes: UnsafeRawBufferPointer, atMost maximumScans: Int) -> Int {
         guard let base = bytes.baseAddress else { return 0 }
         var (offset, count) = (2, 0)
         while offset + 4 <= bytes.count {
@@ -123,7 +124,7 @@ enum JPEGScans {
             case 0x00, 0x01, 0xD0...0xD8: offset += 2
             case let marker:
                 if marker == 0xDA { count += 1 }
-                if count > most { return count }
+                if count > maximumScans { return count }
                 offset += 2 + max(2, Int(bytes[offset + 2]) << 8 | Int(bytes[offset + 3]))
             }
         }

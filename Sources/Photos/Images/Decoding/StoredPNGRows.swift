@@ -9,7 +9,7 @@ import LKMetadata
 /// redundant.
 struct StoredPNGRows {
     /// Larger images are libpng's, which reads a row of any length.
-    private static let longestSide = 0xFFFF
+    private static let maximumSide = 0xFFFF
 
     let size: PixelSize
     /// 3, or 4 with alpha.
@@ -31,7 +31,7 @@ struct StoredPNGRows {
         let (width, height) = (Self.word(bytes, 16), Self.word(bytes, 20))
         // 8 bits, RGB or RGBA, standard compression and filter methods, not interlaced.
         guard bytes[24] == 8, bytes[25] == 2 || bytes[25] == 6, bytes[26] == 0, bytes[27] == 0, bytes[28] == 0,
-            (1...Self.longestSide).contains(width), (1...Self.longestSide).contains(height),
+            (1...Self.maximumSide).contains(width), (1...Self.maximumSide).contains(height),
             let buffer = PixelBuffer(count: width * 4 + 1)
         else { return nil }
         channels = bytes[25] == 2 ? 3 : 4

@@ -15,10 +15,10 @@ struct TIFFDecoder: PixelDecoder, ~Copyable {
     /// The largest file that is loaded into memory, in bytes.
     ///
     /// From an unmapped file, libtiff cannot read uncompressed tiles whose size is not a multiple of 1024 bytes.
-    private static let mostInMemory = 64 << 20
+    private static let maximumLoadedSize = 64 << 20
 
     /// The most directories searched.
-    private static let mostDirectories = 64
+    private static let maximumDirectories = 64
 
     /// Reads the first directories.
     ///
@@ -38,9 +38,9 @@ struct TIFFDecoder: PixelDecoder, ~Copyable {
         var file: Int32 = -1
         if bytes.isHead, let path = bytes.path {
             let opened = try ImageBytes.open(path)
-            if opened.size <= min(Self.mostInMemory, limits.fileSize) {
+            if opened.size <= min(Self.maximumLoadedSize, limits.fileSize) {
                 close(opened.file)
-                bytes = try bytes.part(0..<opened.size, limit: limits.fileSize)
+                bytes = try bytes.part(0..<opened.size, maximumSize: limits.fileSize)
             } else {
                 file = opened.file
             }
@@ -75,7 +75,7 @@ struct TIFFDecoder: PixelDecoder, ~Copyable {
         }
         var isFound = isWanted()
         var directory = 1
-        while !isFound, directory < mostDirectories, ctiff_next(reader) != 0 {
+        while !isFound, directory < maximumDirectories, ctiff_next(reader) != 0 {
             isFound = isWanted()
             directory += 1
         }

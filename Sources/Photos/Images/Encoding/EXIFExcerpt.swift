@@ -2,7 +2,7 @@
 ///
 /// Times, camera and position are kept; maker notes, thumbnails, XMP packets and other long values are dropped.
 struct EXIFExcerpt {
-    /// A TIFF block of at most ``JPEGAssembly/longestEXIF`` bytes.
+    /// A TIFF block of at most ``JPEGAssembly/maximumEXIFSize`` bytes.
     let bytes: [UInt8]
 
     private struct Entry {
@@ -22,16 +22,16 @@ struct EXIFExcerpt {
     /// The bytes of one value of each type; 0 for those that do not exist.
     private static let widths = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
     /// A directory with more entries is damaged.
-    private static let mostEntries = 500
+    private static let maximumEntries = 500
 
     /// Parses the header; `nil` when it is not a TIFF block.
     init?(_ block: [UInt8]) {
         guard let numbers = TIFFNumbers(block), let first = numbers.number(4, 4) else { return nil }
         let reader = Reader(block: numbers)
         // Keep ever shorter values, down to those of a position.
-        for longest in [4096, 512, 64, 24] {
-            let made = Self.build(reader, first, longest)
-            if made.count <= JPEGAssembly.longestEXIF {
+        for maximumSize in [4096, 512, 64, 24] {
+            let made = Self.build(reader, first, maximumSize)
+            if made.count <= JPEGAssembly.maximumEXIFSize {
                 bytes = made
                 return
             }
@@ -39,12 +39,12 @@ struct EXIFExcerpt {
         return nil
     }
 
-    private static func build(_ reader: Reader, _ first: Int, _ longest: Int) -> [UInt8] {
+    private static func build(_ reader: Reader, _ first: Int, _ maximumSize: Int) -> [UInt8] {
         var writer = Writer(block: TIFFNumbers(isBigEndian: reader.block.isBigEndian))
         let parts = [Tag.exif, Tag.gps].compactMap { tag in
-            reader.place(of: tag, in: first).map { (tag, reader.entries(at: $0, longest)) }
+            reader.place(of: tag, in: first).map { (tag, reader.entries(at: $0, maximumSize)) }
         }
-        var links = writer.append(reader.entries(at: first, longest), links: parts.map(\.0))
+        var links = writer.append(reader.entries(at: first, maximumSize), links: parts.map(\.0))
         for (_, entries) in parts {
             writer.block.set(links.removeFirst(), 4, writer.block.bytes.count)
             _ = writer.append(entries, links: [])
@@ -56,22 +56,22 @@ struct EXIFExcerpt {
         let block: TIFFNumbers
 
         func place(of tag: Int, in directory: Int) -> Int? {
-            for index in 0..<min(block.number(directory, 2) ?? 0, mostEntries) {
+            for index in 0..<min(block.number(directory, 2) ?? 0, maximumEntries) {
                 let entry = directory + 2 + index * 12
                 if block.number(entry, 2) == tag { return block.number(entry + 8, 4) }
             }
             return nil
         }
 
-        func entries(at directory: Int, _ longest: Int) -> [Entry] {
-            (0..<min(block.number(directory, 2) ?? 0, mostEntries)).compactMap { index in
+        func entries(at directory: Int, _ maximumSize: Int) -> [Entry] {
+            (0..<min(block.number(directory, 2) ?? 0, maximumEntries)).compactMap { index in
                 let start = directory + 2 + index * 12
                 guard let tag = block.number(start, 2), let type = block.number(start + 2, 2),
                     let count = block.number(start + 4, 4),
-                    widths.indices.contains(type), widths[type] > 0, count <= longest, !Tag.places.contains(tag)
+                    widths.indices.contains(type), widths[type] > 0, count <= maximumSize, !Tag.places.contains(tag)
                 else { return nil }
                 let size = count * widths[type]
-                guard size <= longest, let place = size <= 4 ? start + 8 : block.number(start + 8, 4),
+                guard size <= maximumSize, let place = size <= 4 ? start + 8 : block.number(start + 8, 4),
                     place <= block.bytes.count - size
                 else { return nil }
                 return Entry(tag: tag, type: type, count: count, value: block.bytes[place..<place + size])

@@ -161,7 +161,7 @@ extension PixelImage {
         } catch let error as ImageError {
             throw error
         } catch {
-            let advice = (error as? PersistenceError)?.advice
+            let advice = (error as? StorageError)?.advice
             throw ImageError(.notWritten, stating: "\(error)", advice: advice, underlying: error)
         }
     }
@@ -184,11 +184,11 @@ extension PixelImage {
 /// Inserts EXIF and a colour profile into an encoded JPEG.
 struct JPEGAssembly {
     /// The longest EXIF block in a JPEG, in bytes.
-    static let longestEXIF = 65_527
+    static let maximumEXIFSize = 65_527
 
     /// Whole segments that precede the others.
     var segments: [UInt8] = []
-    /// A TIFF block; omitted if longer than ``longestEXIF``.
+    /// A TIFF block; omitted if longer than ``maximumEXIFSize``.
     var exif: [UInt8]
     var profile: [UInt8]
 
@@ -198,12 +198,14 @@ struct JPEGAssembly {
         // The JFIF specification requires its segment to come first.
         let start = jpeg[3] == 0xE0 ? min(4 + (Int(jpeg[4]) << 8 | Int(jpeg[5])), jpeg.count) : 2
         var result = Data(jpeg[..<start]) + segments
-        if !exif.isEmpty, exif.count <= Self.longestEXIF { append(0xE1, Array("Exif\0\0".utf8) + exif, to: &result) }
-        let most = 65_519
-        let parts = (profile.count + most - 1) / most
+        if !exif.isEmpty, exif.count <= Self.maximumEXIFSize {
+            append(0xE1, Array("Exif\0\0".utf8) + exif, to: &result)
+        }
+        let maximumPartSize = 65_519
+        let parts = (profile.count + maximumPartSize - 1) / maximumPartSize
         if parts <= 255 {
             for part in 0..<parts {
-                let content = profile[part * most..<min((part + 1) * most, profile.count)]
+                let content = profile[part * maximumPartSize..<min((part + 1) * maximumPartSize, profile.count)]
                 let head = Array("ICC_PROFILE\0".utf8) + [UInt8(part + 1), UInt8(parts)]
                 append(0xE2, head + content, to: &result)
             }

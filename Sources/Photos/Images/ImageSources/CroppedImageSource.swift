@@ -90,7 +90,7 @@ public final class CroppedImageSource: ImageSource {
             var exif = EXIFCopy(try ImageBytes(data, name: "the image").exifBlock() ?? [])
             exif?.describe(image.size)
             let block = exif?.bytes ?? []
-            let kept = block.count <= JPEGAssembly.longestEXIF ? block : EXIFExcerpt(block)?.bytes ?? []
+            let kept = block.count <= JPEGAssembly.maximumEXIFSize ? block : EXIFExcerpt(block)?.bytes ?? []
             return try image.jpegData(quality: 90, exif: kept)
         }
     }

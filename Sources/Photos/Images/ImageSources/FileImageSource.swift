@@ -39,7 +39,7 @@ public final class FileImageSource: ImageSource {
     @discardableResult public func requestImage(
         options: ImageRequest.Options, resultHandler: @escaping @Sendable (ImageRequest.Result) -> Void
     ) -> ImageRequest.ID {
-        let content = FileContent(path: path, limit: pipeline.configuration.limits.fileSize)
+        let content = FileContent(path: path, maximumSize: pipeline.configuration.limits.fileSize)
         return requests.start(pipeline, content, options, resultHandler)
     }
 
@@ -61,9 +61,9 @@ public final class FileImageSource: ImageSource {
 
     /// Returns the unchanged bytes of the file.
     public func fullResolutionImageData() async throws(ImageError) -> Data {
-        let (path, limit) = (path, pipeline.configuration.limits.fileSize)
+        let (path, maximumSize) = (path, pipeline.configuration.limits.fileSize)
         return try await pipeline.blocking { () throws(ImageError) in
-            try ImageBytes.file(path, limit: limit, isAnyKind: true).withBytes { Data($0) }
+            try ImageBytes.file(path, maximumSize: maximumSize, isAnyKind: true).withBytes { Data($0) }
         }
     }
 
@@ -74,7 +74,7 @@ public final class FileImageSource: ImageSource {
 /// The bytes of a file.
 struct FileContent: ImageContent {
     let path: String
-    let limit: Int
+    let maximumSize: Int
 
     func key() throws(ImageError) -> ContentKey {
         // Reading an inaccessible file yields the error.
@@ -89,7 +89,7 @@ struct FileContent: ImageContent {
     }
 
     var loading: ContentLoading {
-        let (path, limit) = (path, limit)
-        return .blocking { () throws(ImageError) in try ImageBytes.file(path, limit: limit) }
+        let (path, maximumSize) = (path, maximumSize)
+        return .blocking { () throws(ImageError) in try ImageBytes.file(path, maximumSize: maximumSize) }
     }
 }

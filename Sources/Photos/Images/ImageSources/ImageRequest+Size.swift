@@ -33,8 +33,8 @@ extension ImageRequest {
         /// Returns the size of the crop, for an image scaled by ``scaledTarget(for:)``.
         func crop(of size: PixelSize) -> PixelSize {
             guard case .cropSize(let box) = self else { return size }
-            let limit = 1 << 30
-            let (width, height) = (min(max(box.width, 1), limit), min(max(box.height, 1), limit))
+            let maximumSide = 1 << 30
+            let (width, height) = (min(max(box.width, 1), maximumSide), min(max(box.height, 1), maximumSide))
             if width <= size.width, height <= size.height { return PixelSize(width: width, height: height) }
             // The largest part in the box's shape.
             let ratio = Double(width) / Double(height)
@@ -46,9 +46,9 @@ extension ImageRequest {
         private static func scaled(
             _ size: PixelSize, by box: PixelSize, isByWidth: (Int, Int) -> Bool
         ) -> PixelSize {
-            let limit = 1 << 30
-            let (width, height) = (min(max(size.width, 1), limit), min(max(size.height, 1), limit))
-            let (boxWidth, boxHeight) = (min(max(box.width, 1), limit), min(max(box.height, 1), limit))
+            let maximumSide = 1 << 30
+            let (width, height) = (min(max(size.width, 1), maximumSide), min(max(size.height, 1), maximumSide))
+            let (boxWidth, boxHeight) = (min(max(box.width, 1), maximumSide), min(max(box.height, 1), maximumSide))
             // Rounding never exceeds the box, whose sides are integers too.
             func share(_ side: Int, _ part: Int, _ whole: Int) -> Int { max(1, (side * part + whole / 2) / whole) }
             if isByWidth(boxWidth * height, boxHeight * width) {

@@ -8,14 +8,14 @@ struct ImageCache {
 
     /// Creates an empty cache of images.
     ///
-    /// - Parameter limit: The limit, in bytes of pixels.
-    init(limit: Int) { images = RecentlyUsedCache(limit: limit) }
+    /// - Parameter maximumSize: The limit, in bytes of pixels.
+    init(maximumSize: Int) { images = RecentlyUsedCache(maximumSize: maximumSize) }
 
     /// The limit, in bytes of pixels.
-    var limit: Int {
-        get { images.limit }
+    var maximumSize: Int {
+        get { images.maximumSize }
         set {
-            images.limit = newValue
+            images.maximumSize = newValue
             forget(images.trim())
         }
     }
@@ -83,8 +83,8 @@ struct DownloadCache {
 
     /// Creates an empty cache of files.
     ///
-    /// - Parameter limit: The limit, in bytes of files.
-    init(limit: Int) { kept = RecentlyUsedCache(limit: limit) }
+    /// - Parameter maximumSize: The limit, in bytes of files.
+    init(maximumSize: Int) { kept = RecentlyUsedCache(maximumSize: maximumSize) }
 
     /// The size of the files that are kept, in bytes.
     var cost: Int { kept.cost }
@@ -123,7 +123,7 @@ private struct RecentlyUsedCache<Key: Hashable, Value> {
     }
 
     /// The limit; after lowering it call ``trim()``.
-    var limit: Int
+    var maximumSize: Int
     private(set) var cost = 0
     private var entries: [Key: Entry] = [:]
     /// A queue of uses, whose stale items are skipped.
@@ -131,7 +131,7 @@ private struct RecentlyUsedCache<Key: Hashable, Value> {
     private var oldest = 0
     private var count: UInt64 = 0
 
-    init(limit: Int) { self.limit = limit }
+    init(maximumSize: Int) { self.maximumSize = maximumSize }
 
     /// Accesses a value, which becomes the most recently used.
     subscript(key: Key) -> Value? {
@@ -151,7 +151,7 @@ private struct RecentlyUsedCache<Key: Hashable, Value> {
     ///
     /// - Returns: The keys of the evicted values.
     mutating func insert(_ value: Value, cost: Int, for key: Key) -> [Key] {
-        guard cost <= limit else { return [] }
+        guard cost <= maximumSize else { return [] }
         remove(key)
         entries[key] = Entry(value: value, cost: cost, use: 0)
         self.cost += cost
@@ -186,7 +186,7 @@ private struct RecentlyUsedCache<Key: Hashable, Value> {
     /// - Returns: Their keys.
     mutating func trim() -> [Key] {
         var evicted: [Key] = []
-        while cost > limit, oldest < uses.count {
+        while cost > maximumSize, oldest < uses.count {
             let (use, key) = uses[oldest]
             oldest += 1
             guard let entry = entries[key], entry.use == use else { continue }

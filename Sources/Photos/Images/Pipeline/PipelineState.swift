@@ -30,8 +30,8 @@ struct PipelineState {
 
     init(_ configuration: ImagePipeline.Configuration) {
         self.configuration = configuration
-        cache = ImageCache(limit: configuration.cacheSize)
-        files = DownloadCache(limit: configuration.downloadCacheSize)
+        cache = ImageCache(maximumSize: configuration.cacheSize)
+        files = DownloadCache(maximumSize: configuration.downloadCacheSize)
     }
 
     mutating func nextID() -> UInt64 {

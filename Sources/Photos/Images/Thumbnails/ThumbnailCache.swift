@@ -22,7 +22,7 @@ package struct ThumbnailCache: Sendable {
     /// - Returns: The cache.
     /// - Throws: ``ImageError/Code/notWritten`` when the user has no home folder.
     package static func user() throws(ImageError) -> ThumbnailCache {
-        do throws(PersistenceError) {
+        do throws(StorageError) {
             return ThumbnailCache(folder: try StandardFolder.cache.path() + "/thumbnails")
         } catch {
             throw ImageError(.notWritten, stating: error.message, advice: error.advice, underlying: error)
@@ -86,7 +86,7 @@ package struct ThumbnailCache: Sendable {
 
     private func current(_ file: ThumbnailedFile, in subfolder: String) -> ImageBytes? {
         let path = "\(folder)/\(subfolder)/\(file.name)"
-        guard let bytes = try? ImageBytes.file(path, limit: Self.limits.fileSize) else { return nil }
+        guard let bytes = try? ImageBytes.file(path, maximumSize: Self.limits.fileSize) else { return nil }
         let texts = PNGTexts(bytes.buffer).values
         guard texts["Thumb::URI"] == file.uri, texts["Thumb::MTime"].flatMap({ Int($0) }) == file.time else {
             return nil

@@ -67,10 +67,10 @@ package struct FourCharacterCode: Hashable, Sendable, ExpressibleByStringLiteral
 
 /// Iterates over the sibling boxes in a range of a file.
 ///
-/// Always terminates: each box has at least eight bytes, and after ``most`` boxes it stops with a warning.
+/// Always terminates: each box has at least eight bytes, and after ``maximumChildren`` boxes it stops with a warning.
 struct BoxWalk {
     /// The maximum number of children: a video with fragments of one second has 60,000 in eight hours.
-    static let most = 100_000
+    static let maximumChildren = 100_000
 
     private let file: FileBytes
     private var position: Int
@@ -89,8 +89,8 @@ struct BoxWalk {
     mutating func next() throws(MetadataError) -> Box? {
         // Fewer bytes than a header are padding: QuickTime's `udta` ends with four zero bytes.
         guard damage == nil, end - position >= 8 else { return nil }
-        guard count < Self.most else {
-            damage = PhotoMetadata.Warning("more than \(Self.most) boxes side by side", offset: position)
+        guard count < Self.maximumChildren else {
+            damage = PhotoMetadata.Warning("more than \(Self.maximumChildren) boxes side by side", offset: position)
             return nil
         }
         count += 1

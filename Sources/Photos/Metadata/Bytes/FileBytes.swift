@@ -14,7 +14,7 @@ package final class FileBytes {
     package var readAhead = 16 << 10
 
     /// The longest range of one request; longer ones are treated as missing.
-    package static let largestRange = 16 << 20
+    package static let maximumRange = 16 << 20
 
     private static let usualCapacity = 64 << 10
 
@@ -115,7 +115,7 @@ package final class FileBytes {
     ///
     /// - Parameters:
     ///   - offset: The start of the range; negative offsets are outside.
-    ///   - length: The number of bytes, at most ``largestRange``.
+    ///   - length: The number of bytes, at most ``maximumRange``.
     /// - Returns: The bytes, valid until the next call of any method.
     /// - Throws: ``MetadataError/Code/unreadable`` when the system cannot read.
     package func bytes(at offset: Int, count length: Int) throws(MetadataError) -> UnsafeRawBufferPointer? {
@@ -176,7 +176,7 @@ extension FileBytes {
 
     /// Loads a range into the buffer; returns `false` when it is not in the file.
     private func load(_ offset: Int, _ length: Int) throws(MetadataError) -> Bool {
-        guard offset >= 0, length >= 0, length <= Self.largestRange, offset <= count, length <= count - offset,
+        guard offset >= 0, length >= 0, length <= Self.maximumRange, offset <= count, length <= count - offset,
             descriptor >= 0
         else { return false }
         // Headers are read sequentially, so a range shortly after the window extends it.

@@ -45,21 +45,21 @@ struct FileCursor {
         position += count
     }
 
-    /// Reads a text up to a zero byte or the end, and returns at most `limit` bytes of it.
-    mutating func terminatedText(limit: Int) throws(MetadataError) -> [UInt8] {
+    /// Reads a text up to a zero byte or the end, and returns at most `maximumLength` bytes of it.
+    mutating func terminatedText(maximumLength: Int) throws(MetadataError) -> [UInt8] {
         var text: [UInt8] = []
         while remaining > 0 {
             let byte = try uint8()
             if byte == 0 || isCut { break }
-            guard text.count < limit else { break }
+            guard text.count < maximumLength else { break }
             text.append(byte)
         }
         return text
     }
 
-    /// Reads the remaining bytes, at most `limit`.
-    mutating func rest(limit: Int) throws(MetadataError) -> [UInt8] {
-        let count = min(remaining, limit)
+    /// Reads the remaining bytes, at most `maximumLength`.
+    mutating func rest(maximumLength: Int) throws(MetadataError) -> [UInt8] {
+        let count = min(remaining, maximumLength)
         guard count > 0, let bytes = try file.bytes(at: position, count: count) else { return [] }
         position += count
         return Array(bytes)

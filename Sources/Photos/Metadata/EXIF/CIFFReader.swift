@@ -6,7 +6,7 @@ struct CIFFReader {
     private static let captureTime: UInt16 = 0x180E
     private static let makeAndModel: UInt16 = 0x080A
     /// The maximum number of entries, more than any camera writes.
-    private static let mostEntries = 64
+    private static let maximumEntries = 64
 
     /// Reads a block that may be CIFF, such as a segment's payload.
     static func read(
@@ -29,7 +29,7 @@ struct CIFFReader {
             Int(offset) <= heap.count - 6,
             let count = try file.uint16(at: heap.lowerBound + Int(offset), bigEndian: bigEndian)
         else { return }
-        for index in 0..<min(Int(count), Self.mostEntries) {
+        for index in 0..<min(Int(count), Self.maximumEntries) {
             let entry = heap.lowerBound + Int(offset) + 2 + index * 10
             guard entry <= heap.upperBound - 10, let tag = try file.uint16(at: entry, bigEndian: bigEndian) else {
                 return

@@ -49,7 +49,7 @@ enum HEIFEditing {
     }
 
     private static func bytes(_ range: Range<Int>, _ file: FileBytes) throws -> [UInt8] {
-        guard range.count <= FileBytes.largestRange else { throw EditRefusal("a block of its metadata is too large") }
+        guard range.count <= FileBytes.maximumRange else { throw EditRefusal("a block of its metadata is too large") }
         return try file.copy(of: range)
     }
 }

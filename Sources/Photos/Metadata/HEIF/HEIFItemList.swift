@@ -3,9 +3,9 @@
 /// Source: ISO/IEC 14496-12, 8.11.3 and 8.11.6.
 struct HEIFItemList {
     /// The maximum number of items: an image of 65,535 x 65,535 pixels has 16,384 tiles.
-    static let most = 65_536
+    static let maximumItems = 65_536
     /// The maximum total number of extents.
-    static let mostExtents = 262_144
+    static let maximumExtents = 262_144
 
     private(set) var items: [HEIFItem] = []
     private(set) var warnings: [PhotoMetadata.Warning] = []
@@ -23,7 +23,7 @@ struct HEIFItemList {
         // The iteration ends at the end of the box, so the count is not needed.
         var walk = BoxWalk(file, head.position..<box.content.upperBound)
         while let entry = try walk.next() {
-            guard items.count < Self.most else { return warn("more than \(Self.most) items", box) }
+            guard items.count < Self.maximumItems else { return warn("more than \(Self.maximumItems) items", box) }
             if entry.type == "infe", let item = try Self.item(entry, of: file), indexes[item.id] == nil {
                 indexes[item.id] = items.count
                 items.append(item)
@@ -44,8 +44,8 @@ struct HEIFItemList {
         guard !cursor.isCut else { return nil }
         var contentType: String?
         if type == "mime" {
-            _ = try cursor.terminatedText(limit: 256)
-            contentType = String(decoding: try cursor.terminatedText(limit: 256), as: UTF8.self)
+            _ = try cursor.terminatedText(maximumLength: 256)
+            contentType = String(decoding: try cursor.terminatedText(maximumLength: 256), as: UTF8.self)
         }
         return HEIFItem(id: id, type: type, contentType: contentType, isHidden: head & 1 == 1)
     }
@@ -77,8 +77,8 @@ struct HEIFItemList {
             let pieces = Int(try cursor.uint16())
             guard !cursor.isCut else { break }
             extentCount += pieces
-            guard extentCount <= Self.mostExtents else {
-                return warn("items of more than \(Self.mostExtents) pieces", box)
+            guard extentCount <= Self.maximumExtents else {
+                return warn("items of more than \(Self.maximumExtents) pieces", box)
             }
             let index = indexes[id]
             if let index { items[index].construction = method == 0 ? .file : method == 1 ? .itemData : .unknown }

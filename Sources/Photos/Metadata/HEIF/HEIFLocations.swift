@@ -59,7 +59,7 @@ struct HEIFLocations {
             let base = try field(baseSize)
             let extentCount = Int(try cursor.uint16())
             pieces += extentCount
-            guard !cursor.isCut, pieces <= HEIFItemList.mostExtents,
+            guard !cursor.isCut, pieces <= HEIFItemList.maximumExtents,
                 offsetSize + lengthSize + indexSize > 0 || extentCount <= 1
             else { break }
             var extents: [Extent] = []

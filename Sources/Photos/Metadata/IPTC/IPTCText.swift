@@ -4,13 +4,13 @@ enum IPTCText {
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - most: The maximum length, in bytes of UTF-8.
+    ///   - maximumLength: The maximum length, in bytes of UTF-8.
     /// - Returns: The bytes; `nil` when nothing is left.
-    static func bytes(_ text: String?, most: Int) -> [UInt8]? {
+    static func bytes(_ text: String?, maximumLength: Int) -> [UInt8]? {
         guard let text = XMPText.clean(text) else { return nil }
         var bytes: [UInt8] = []
         for character in text {
-            guard bytes.count + character.utf8.count <= most else { break }
+            guard bytes.count + character.utf8.count <= maximumLength else { break }
             bytes += character.utf8
         }
         while bytes.last == 0x20 { bytes.removeLast() }
@@ -41,26 +41,26 @@ enum IPTCText {
 
 /// Converts texts to the form that IPTC can hold: limited in bytes, with three-letter country codes.
 enum IPTCForm {
-    private static let longestName = 32
-    private static let longestCountry = 64
-    private static let longestKeyword = 64
+    private static let maximumNameLength = 32
+    private static let maximumCountryLength = 64
+    private static let maximumKeywordLength = 64
 
     /// Returns the names of a place.
     static func place(_ place: PhotoPlace) -> PhotoPlace {
         var form = PhotoPlace()
-        form.sublocation = cut(place.sublocation, longestName)
-        form.city = cut(place.city, longestName)
-        form.state = cut(place.state, longestName)
-        form.country = cut(place.country, longestCountry)
+        form.sublocation = cut(place.sublocation, maximumNameLength)
+        form.city = cut(place.city, maximumNameLength)
+        form.state = cut(place.state, maximumNameLength)
+        form.country = cut(place.country, maximumCountryLength)
         form.countryCode = CountryCode.threeLetters(place.countryCode)
         return form
     }
 
     /// Returns a keyword.
-    static func keyword(_ keyword: String) -> String? { cut(keyword, longestKeyword) }
+    static func keyword(_ keyword: String) -> String? { cut(keyword, maximumKeywordLength) }
 
-    private static func cut(_ text: String?, _ most: Int) -> String? {
-        IPTCText.bytes(text, most: most).map { String(decoding: $0, as: UTF8.self) }
+    private static func cut(_ text: String?, _ maximumLength: Int) -> String? {
+        IPTCText.bytes(text, maximumLength: maximumLength).map { String(decoding: $0, as: UTF8.self) }
     }
 }
 

@@ -70,9 +70,9 @@ package struct ExtendedXMP: Sendable {
     package static let signature: StaticString = "http://ns.adobe.com/xmp/extension/\0"
 
     /// The maximum packet size, in bytes.
-    static let largest = 16 << 20
+    static let maximumSize = 16 << 20
     /// The maximum number of parts, each a segment of up to 64 KB.
-    static let mostParts = 1024
+    static let maximumParts = 1024
 
     private struct Part {
         var guid: [UInt8]
@@ -93,7 +93,7 @@ package struct ExtendedXMP: Sendable {
     ///   - file: The file.
     /// - Throws: ``MetadataError/Code/unreadable``.
     package mutating func add(_ range: Range<Int>, of file: FileBytes) throws(MetadataError) {
-        guard range.count > 40, parts.count < Self.mostParts,
+        guard range.count > 40, parts.count < Self.maximumParts,
             let guid = try file.bytes(at: range.lowerBound, count: 32).map({ Array($0) }),
             let total = try file.uint32(at: range.lowerBound + 32, bigEndian: true),
             let offset = try file.uint32(at: range.lowerBound + 36, bigEndian: true)
@@ -111,7 +111,7 @@ package struct ExtendedXMP: Sendable {
     /// - Throws: ``MetadataError/Code/unreadable``.
     package func packet(_ guid: String, of file: FileBytes) throws(MetadataError) -> [UInt8]? {
         let wanted = parts.filter { $0.guid.elementsEqual(guid.utf8) }.sorted { $0.offset < $1.offset }
-        guard let total = wanted.first?.total, (1...Self.largest).contains(total) else { return nil }
+        guard let total = wanted.first?.total, (1...Self.maximumSize).contains(total) else { return nil }
         var packet: [UInt8] = []
         for part in wanted {
             // Parts may be repeated.

@@ -1,7 +1,7 @@
 /// Edits the segments of a JPEG that contain position and place names; the others keep their bytes and order.
 enum JPEGEditing {
     /// The longest payload of a segment, in bytes.
-    static let longestPayload = 65_533
+    static let maximumPayloadSize = 65_533
 
     /// Returns the bytes that an edit changes.
     static func patch(of file: FileBytes, by edit: MetadataEdit) throws -> FilePatch {
@@ -28,7 +28,7 @@ enum JPEGEditing {
 
     /// Returns a segment with a payload.
     static func segment(_ marker: UInt8, _ payload: [UInt8], _ what: String) throws -> [UInt8] {
-        guard payload.count <= longestPayload else { throw EditRefusal("\(what) does not fit into 64 KB") }
+        guard payload.count <= maximumPayloadSize else { throw EditRefusal("\(what) does not fit into 64 KB") }
         return [0xFF, marker] + length(payload.count) + payload
     }
 
@@ -57,7 +57,7 @@ extension JPEGEditing {
             for splice in try editor.splices() { patch.replace(splice.range, with: splice.bytes) }
             let addition = editor.addition
             guard !addition.isEmpty else { continue }
-            guard segment.count + addition.count <= longestPayload else {
+            guard segment.count + addition.count <= maximumPayloadSize else {
                 throw EditRefusal("its EXIF does not fit into 64 KB")
             }
             if let note = editor.claims.makerNotes.last?.value { try TrailingPreview.refuse(note, of: block) }
@@ -109,7 +109,7 @@ extension JPEGEditing {
         // Resources that are too long for one segment continue in the next.
         for (index, old) in parts.photoshop.enumerated() {
             let isLast = index == parts.photoshop.count - 1
-            let part = isLast ? new : new.prefix(longestPayload - name.count)
+            let part = isLast ? new : new.prefix(maximumPayloadSize - name.count)
             new = new.dropFirst(part.count)
             let bytes = part.isEmpty ? [] : try segment(JPEGSegment.app13, name + part, "its IPTC")
             patch.replace(old.offset..<old.payload + old.count, with: bytes)
@@ -122,7 +122,7 @@ extension JPEGEditing {
 enum MultiPictureEditing {
     private static let listTag: UInt16 = 0xB002
     private static let entrySize = 16
-    private static let mostEntries = 64
+    private static let maximumEntries = 64
 
     /// Adds the list's updates to a patch, for its other changes.
     static func follow(_ patch: inout FilePatch, _ parts: JPEGParts, _ file: FileBytes) throws {
@@ -155,7 +155,7 @@ enum MultiPictureEditing {
         guard let block = try TIFFBlock(in: file, at: segment.payload + 4, count: segment.count - 4),
             let directory = try block.directory(at: block.firstDirectory),
             let list = try block.fields(of: directory).first(where: { $0.tag == listTag }), let range = list.value,
-            range.count % entrySize == 0, range.count <= mostEntries * entrySize
+            range.count % entrySize == 0, range.count <= maximumEntries * entrySize
         else { throw EditRefusal("its list of additional images cannot be read") }
         return (block, range)
     }
@@ -170,7 +170,7 @@ enum MultiPictureEditing {
 
 /// Previews after the image data, whose offsets are in maker notes, which are never edited.
 enum TrailingPreview {
-    private static let most = 256
+    private static let maximumTargets = 256
 
     /// Refuses an edit if a note points to a JPEG after its block, which would move.
     ///
@@ -187,7 +187,9 @@ enum TrailingPreview {
             guard value > 0x400, value < file.count, isPlace(bytes, place, block) else { continue }
             for base in [block.base, note.lowerBound, note.lowerBound + 10] {
                 let target = base + value
-                if target >= block.end, target < file.count - 3, targets.count < most { targets.insert(target) }
+                if target >= block.end, target < file.count - 3, targets.count < maximumTargets {
+                    targets.insert(target)
+                }
             }
         }
         let readAhead = file.readAhead

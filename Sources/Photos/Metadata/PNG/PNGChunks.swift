@@ -43,7 +43,7 @@ package struct PNGChunk {
 /// The reader accepts truncated chunks; the writer requires complete ones.
 package struct PNGChunks<Source: ByteSource> {
     /// The maximum number of chunks, more than any image has.
-    private static var most: Int { 200_000 }
+    private static var maximumChunks: Int { 200_000 }
 
     private let source: Source
     private var count = 0
@@ -63,7 +63,7 @@ package struct PNGChunks<Source: ByteSource> {
     /// - Returns: The chunk, whose payload may be truncated.
     /// - Throws: The errors of the source.
     package mutating func next() throws(Source.Failure) -> PNGChunk? {
-        guard !isAtEnd, count < Self.most else { return nil }
+        guard !isAtEnd, count < Self.maximumChunks else { return nil }
         guard let chunk = try PNGChunk(in: source, at: position) else {
             isCut = true
             return nil
@@ -93,7 +93,7 @@ struct PNGParts {
     private(set) var start = 0
 
     private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-    private static let mostBehind = 10_000
+    private static let maximumTrailingChunks = 10_000
     static let xmpKeyword = Array("XML:com.adobe.xmp\0".utf8)
     private static let profileKeyword = Array("Raw profile type ".utf8)
 
@@ -117,7 +117,7 @@ struct PNGParts {
     private static func chunks(behind end: Int, in file: FileBytes) throws(MetadataError) -> [PNGChunk] {
         var chunks: [PNGChunk] = []
         var position = end
-        while position < file.count, chunks.count < mostBehind {
+        while position < file.count, chunks.count < maximumTrailingChunks {
             if try file.bytes(at: position, count: 8)?.elementsEqual(signature) == true {
                 position += 8
                 continue

@@ -103,7 +103,7 @@ enum PNGEditing {
 /// A hex-encoded profile in a zlib-compressed text of a PNG, using stored blocks.
 enum PNGProfile {
     private static let bytesInLine = 36
-    private static let longestBlock = 0xFFFF
+    private static let maximumBlockSize = 0xFFFF
 
     /// Returns a chunk.
     ///
@@ -129,7 +129,7 @@ enum PNGProfile {
         var stream: [UInt8] = [0x78, 0x01]
         var rest = bytes[...]
         repeat {
-            let part = rest.prefix(longestBlock)
+            let part = rest.prefix(maximumBlockSize)
             rest = rest.dropFirst(part.count)
             let (low, high) = (UInt8(part.count & 0xFF), UInt8(part.count >> 8))
             let last: UInt8 = rest.isEmpty ? 1 : 0

@@ -3,7 +3,7 @@ import LKFormats
 /// Reads texts of a PNG: XMP, creation time, and hex-encoded profiles, which predate EXIF chunks.
 enum PNGText {
     /// The maximum size of a text, compressed or not.
-    private static let mostBytes = 8 << 20
+    private static let maximumBytes = 8 << 20
 
     /// PNG's own keyword, and two used by programs.
     private static let creationKeywords = ["Creation Time", "CreationTime", "create-date"]
@@ -23,7 +23,7 @@ enum PNGText {
         let isTime = creationKeywords.contains { keyword.elementsEqual($0.utf8) }
         guard isXMP || isProfile || isTime else { return false }
         let kind = isProfile ? EmbeddedText.string(UnsafeRawBufferPointer(rebasing: keyword[17...])) : nil
-        guard chunk.count <= mostBytes, let bytes = try file.bytes(at: chunk.payload, count: chunk.count) else {
+        guard chunk.count <= maximumBytes, let bytes = try file.bytes(at: chunk.payload, count: chunk.count) else {
             findings.warn("a text of the PNG is cut off or too large", at: chunk.offset)
             return true
         }
@@ -51,8 +51,8 @@ enum PNGText {
 
     /// Returns the reason why a text, such as `its XMP`, cannot be read.
     static func refusal(of chunk: PNGChunk, called name: String) -> String {
-        let size = "more than \(mostBytes >> 20) MB"
-        if chunk.count > mostBytes { return "\(name) has \(size)" }
+        let size = "more than \(maximumBytes >> 20) MB"
+        if chunk.count > maximumBytes { return "\(name) has \(size)" }
         return chunk.kind == PNGChunk.text ? "\(name) is damaged" : "\(name) is damaged or unpacks to \(size)"
     }
 
@@ -61,7 +61,7 @@ enum PNGText {
     static func contents(
         of chunk: PNGChunk, in file: FileBytes
     ) throws(MetadataError) -> (text: [UInt8], rest: Int)? {
-        guard chunk.count <= mostBytes, let bytes = try file.bytes(at: chunk.payload, count: chunk.count),
+        guard chunk.count <= maximumBytes, let bytes = try file.bytes(at: chunk.payload, count: chunk.count),
             let end = bytes.firstIndex(of: 0)
         else { return nil }
         return content(bytes, from: end + 1, chunk.kind)
@@ -106,7 +106,7 @@ enum PNGText {
         }
         let text = UnsafeRawBufferPointer(rebasing: rest)
         guard isPacked else { return (Array(text), 0) }
-        return Zlib.inflatedWithRest(text, limit: mostBytes).map { (text: $0.bytes, rest: $0.rest) }
+        return Zlib.inflatedWithRest(text, maximumSize: maximumBytes).map { (text: $0.bytes, rest: $0.rest) }
     }
 
     /// Decodes a profile: a name, a count, and hexadecimal digits, each on separate lines.

@@ -4,9 +4,9 @@ enum PNGTextSearch {
     /// `zxIf`, which some programs write, and an earlier proposal.
     private static let compressedEXIF: Set<UInt32> = [0x7A78_4966, 0x7A58_4966]
     /// Texts shorter than this do not decompress to more than the limit, so one that cannot be decompressed is damaged.
-    private static let fewest = 8 << 10
+    private static let minimumRefusedSize = 8 << 10
     /// More bytes after a packed text may be another one, which a search of the file's bytes does not see.
-    private static let longestPadding = 8
+    private static let maximumPadding = 8
     /// Maximum size of all texts together, decompressed: each may have 8 MB that take 8 kB of the file.
     private static let maximumSize = 64 << 20
     private static let keywordsOfPlaces: Set<String> = ["location", "city", "country", "place"]
@@ -17,10 +17,10 @@ enum PNGTextSearch {
     ///   - edit: The edit.
     ///   - parts: The chunks.
     ///   - file: The file.
-    ///   - limit: Maximum size of all texts together, in bytes.
+    ///   - maximumSize: Maximum size of all texts together, in bytes.
     /// - Throws: ``EditRefusal``, and the errors of reading.
     static func refuse(
-        _ edit: MetadataEdit, _ parts: PNGParts, _ file: FileBytes, limit: Int = maximumSize
+        _ edit: MetadataEdit, _ parts: PNGParts, _ file: FileBytes, maximumSize: Int = Self.maximumSize
     ) throws {
         guard !edit.removals.isEmpty else { return }
         let edited = Set((parts.xmp + parts.profiles).map(\.offset))
@@ -35,20 +35,20 @@ enum PNGTextSearch {
             }
             try refuseKeyword(of: chunk, edit, file)
             let contents = try PNGText.contents(of: chunk, in: file)
-            if let rest = contents?.rest, rest > longestPadding {
+            if let rest = contents?.rest, rest > maximumPadding {
                 throw EditRefusal(
                     "one of its texts has data after its end, which may say where it was taken", isCertain: true)
             }
             size += contents?.text.count ?? 0
-            guard size <= limit else {
+            guard size <= maximumSize else {
                 throw EditRefusal(
-                    "its texts unpack to more than \(limit >> 20) MB, and may say where it was taken",
+                    "its texts unpack to more than \(maximumSize >> 20) MB, and may say where it was taken",
                     isCertain: true)
             }
             guard !edited.contains(chunk.offset) else { continue }
             if let text = contents?.text {
                 try refuse(try PNGText.profile(in: text, of: chunk, in: file)?.bytes ?? text, edit)
-            } else if try chunk.count >= fewest || isProfile(chunk, file) {
+            } else if try chunk.count >= minimumRefusedSize || isProfile(chunk, file) {
                 throw EditRefusal(
                     PNGText.refusal(of: chunk, called: "one of its texts") + ", and may say where it was taken",
                     isCertain: true)

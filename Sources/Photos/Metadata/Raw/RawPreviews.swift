@@ -5,7 +5,7 @@
 /// Source: ExifTool's tables of these formats.
 package enum RawPreviews {
     /// The maximum number of previews, more than any camera writes.
-    private static let most = 64
+    private static let maximumPreviews = 64
 
     /// Finds the previews in a file.
     ///
@@ -45,7 +45,8 @@ package enum RawPreviews {
             try addTracks(container.movie, file, to: &candidates)
         }
         var images: [EmbeddedImage] = []
-        for (offset, count) in candidates.prefix(most) where !images.contains(where: { $0.offset == offset }) {
+        for (offset, count) in candidates.prefix(maximumPreviews) where !images.contains(where: { $0.offset == offset })
+        {
             if let image = try Self.image(in: file, at: offset, count) { images.append(image) }
         }
         let area = { (image: EmbeddedImage) in image.size.map { $0.width * $0.height } ?? 0 }
@@ -85,7 +86,7 @@ extension RawPreviews {
         var open = [block.firstDirectory]
         var seen: Set<Int> = []
         var notes: [TIFFEntry] = []
-        while !open.isEmpty, seen.count < most {
+        while !open.isEmpty, seen.count < maximumPreviews {
             let offset = open.removeFirst()
             // Directories may point to each other.
             guard seen.insert(offset).inserted, let directory = try block.directory(at: offset) else { continue }

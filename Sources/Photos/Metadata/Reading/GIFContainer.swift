@@ -1,7 +1,7 @@
 /// A GIF: a screen with a size, extension blocks, and images.
 enum GIFContainer {
     /// How far to search for XMP: it precedes all but the first frames of an animation.
-    private static let farthest = 1 << 20
+    private static let maximumSearchLength = 1 << 20
 
     /// Reads a GIF file.
     static func read(_ file: FileBytes, into findings: inout Findings) throws(MetadataError) {
@@ -12,7 +12,7 @@ enum GIFContainer {
         let height = Int(head[2]) | Int(head[3]) << 8
         if width > 0, height > 0 { findings.container.storedSize = PixelSize(width: width, height: height) }
         var position = 13 + tableSize(head[4])
-        while position < farthest, let mark = try file.byte(at: position) {
+        while position < maximumSearchLength, let mark = try file.byte(at: position) {
             switch mark {
             case 0x21:
                 guard let extended = try file.bytes(at: position, count: min(14, file.count - position)),
@@ -41,10 +41,10 @@ enum GIFContainer {
     /// Returns the byte offset after a sequence of sub-blocks, each of which begins with its length.
     private static func end(ofBlocksAt offset: Int, _ file: FileBytes) throws(MetadataError) -> Int {
         var position = offset
-        while position < farthest, let count = try file.byte(at: position) {
+        while position < maximumSearchLength, let count = try file.byte(at: position) {
             position += 1 + Int(count)
             if count == 0 { return position }
         }
-        return farthest
+        return maximumSearchLength
     }
 }

@@ -7,7 +7,7 @@ enum Base64Images {
     /// The beginnings of JPEG, PNG, TIFF and WebP files in base64.
     private static let marks = ["/9j/", "iVBORw0KGgo", "SUkqA", "TU0AK", "UklGR"].map { Array($0.utf8) }
     /// The minimum number of letters of an image with relevant metadata.
-    private static let fewest = 64
+    private static let minimumLetters = 64
     /// The value of each base64 letter, or 255.
     private static let values: [UInt8] = {
         var values = [UInt8](repeating: 255, count: 256)
@@ -46,7 +46,7 @@ enum Base64Images {
         for start in starts.sorted() where start >= end && (start == 0 || values[Int(text[start - 1])] == 255) {
             let indices = letterIndices(in: text, from: start)
             end = (indices.last ?? start) + 1
-            if indices.count >= fewest { images.append(Image(indices: indices, bytes: decoded(text, indices))) }
+            if indices.count >= minimumLetters { images.append(Image(indices: indices, bytes: decoded(text, indices))) }
         }
         return images
     }

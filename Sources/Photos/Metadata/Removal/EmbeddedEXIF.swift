@@ -32,10 +32,10 @@ struct EmbeddedEXIF {
 /// A TIFF structure anywhere in a file: EXIF of an image, a preview or an unknown part.
 enum EmbeddedTIFF {
     /// The maximum number of directories of a chain examined: the image's, the thumbnail's, and a few more.
-    private static let mostDirectories = 4
+    private static let maximumDirectories = 4
     /// The maximum number of entries of a GPS directory, more than there are tags.
-    private static let mostOfGPS = 64
-    private static let mostEntries = 1000
+    private static let maximumGPSEntries = 64
+    private static let maximumEntries = 1000
 
     /// Returns the byte offsets of the entries that point to GPS directories.
     ///
@@ -50,9 +50,11 @@ enum EmbeddedTIFF {
         guard let block = try TIFFBlock(in: file, at: offset, count: file.count - offset) else { return [] }
         var found: [Int] = []
         var next: Int? = block.firstDirectory
-        for _ in 0..<mostDirectories {
+        for _ in 0..<maximumDirectories {
             guard let here = next, let directory = try block.directory(at: here) else { break }
-            guard isNamed || directory.count == directory.statedCount && directory.count <= mostEntries else { break }
+            guard isNamed || directory.count == directory.statedCount && directory.count <= maximumEntries else {
+                break
+            }
             for field in try block.fields(of: directory) where field.tag == EXIFTag.gpsDirectory {
                 if !isNamed { guard try isWhole(field, of: block) else { continue } }
                 if let offset = field.offset { found.append(offset) }
@@ -64,7 +66,7 @@ enum EmbeddedTIFF {
 
     private static func isWhole(_ pointer: TIFFField, of block: TIFFBlock) throws(MetadataError) -> Bool {
         guard let target = block.target(of: pointer), let gps = try block.directory(at: target),
-            gps.count == gps.statedCount, (1...mostOfGPS).contains(gps.count)
+            gps.count == gps.statedCount, (1...maximumGPSEntries).contains(gps.count)
         else { return false }
         return try block.fields(of: gps).allSatisfy { $0.tag <= 0x1F || $0.tag >= 0xEA00 }
     }

@@ -72,7 +72,7 @@ enum PositionText {
     static func isDegree(_ bytes: UnsafeRawBufferPointer, at offset: Int, width: Int = 1) -> Bool {
         // The sign may be part of the name found.
         var (position, isAssigned) = (offset, offset > 0 && "=>".utf8.contains(bytes[offset - 1]))
-        for _ in 0..<mostBetween where position < bytes.count {
+        for _ in 0..<maximumSeparators where position < bytes.count {
             let byte = bytes[position]
             position += width
             switch byte {
@@ -87,7 +87,7 @@ enum PositionText {
     }
 
     /// The maximum number of punctuation marks and spaces between a name and its value.
-    private static let mostBetween = 16
+    private static let maximumSeparators = 16
 
     /// Returns whether a word begins at an offset: the end of `flat=` is not `lat=`.
     static func beginsWord(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
@@ -106,14 +106,14 @@ enum PositionText {
     /// - Returns: Whether there is such a pair.
     static func isPair(_ bytes: UnsafeRawBufferPointer, at offset: Int, mayBeWhole: Bool) -> Bool {
         var position = offset
-        func degree(upTo most: Int) -> Bool {
+        func degree(upTo maximum: Int) -> Bool {
             if position < bytes.count, "+-".utf8.contains(bytes[position]) { position += 1 }
             var (whole, digits, decimals) = (0, 0, 0)
             while position < bytes.count, (0x30...0x39).contains(bytes[position]), digits < 4 {
                 whole = whole * 10 + Int(bytes[position] - 0x30)
                 (digits, position) = (digits + 1, position + 1)
             }
-            guard (1...3).contains(digits), whole <= most else { return false }
+            guard (1...3).contains(digits), whole <= maximum else { return false }
             guard position < bytes.count, bytes[position] == UInt8(ascii: ".") else { return mayBeWhole }
             position += 1
             while position < bytes.count, (0x30...0x39).contains(bytes[position]), decimals < 20 {

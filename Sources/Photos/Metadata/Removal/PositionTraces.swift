@@ -32,7 +32,7 @@ package struct PositionTraces {
     /// Longer than every pattern with its context.
     private static let overlap = 256
     /// The maximum number of traces collected.
-    private static let most = 256
+    private static let maximumTraces = 256
 
     private let file: FileBytes
     private var traces: Set<Trace> = []
@@ -76,7 +76,7 @@ package struct PositionTraces {
 
     private init(file: FileBytes) { self.file = file }
 
-    private mutating func add(_ trace: Trace) { if traces.count < Self.most { traces.insert(trace) } }
+    private mutating func add(_ trace: Trace) { if traces.count < Self.maximumTraces { traces.insert(trace) } }
 
     private mutating func walk(
         _ finder: MultiPatternSearch, _ look: (inout PositionTraces, UnsafeRawBufferPointer, Int) -> Void
@@ -151,9 +151,9 @@ package struct PositionTraces {
 /// Finds an XMP packet anywhere in a file by the name of its namespace.
 enum XMPPacketSearch {
     /// The sizes to read: first a typical one, last the maximum.
-    private static let sizes = [1 << 16, 1 << 20, FileBytes.largestRange - 1024]
+    private static let sizes = [1 << 16, 1 << 20, FileBytes.maximumRange - 1024]
     /// The maximum number of bytes before the namespace in its tag.
-    private static let most = 1024
+    private static let maximumTagLength = 1024
 
     /// Returns whether a packet contains a position or a place name, and its range.
     ///
@@ -166,7 +166,7 @@ enum XMPPacketSearch {
     static func facts(
         around offset: Int, width: Int, in file: FileBytes
     ) throws(MetadataError) -> (range: Range<Int>, facts: XMPPlaceRule.Facts) {
-        let earliest = max(0, offset - most)
+        let earliest = max(0, offset - maximumTagLength)
         var start = offset
         if let before = try file.bytes(at: earliest, count: offset - earliest),
             let tag = before.lastIndex(of: UInt8(ascii: "<"))

@@ -68,7 +68,7 @@ struct TIFFBlock {
         let room = max(0, end - offset - countSize) / entrySize
         return TIFFDirectory(
             offset: offset, firstEntry: offset + countSize, entrySize: entrySize,
-            count: min(stated, room, TIFFDirectory.mostEntries), statedCount: stated)
+            count: min(stated, room, TIFFDirectory.maximumEntries), statedCount: stated)
     }
 
     /// Returns an entry of a directory; `nil` when it is outside the block or has an unknown type.
@@ -153,9 +153,9 @@ extension TIFFBlock {
         return value.isFinite ? value : nil
     }
 
-    /// Returns the bytes of a value, valid until the next read; `nil` when there are more than `most`.
-    func bytes(_ entry: TIFFEntry, most: Int = 65_536) throws(MetadataError) -> UnsafeRawBufferPointer? {
-        guard entry.byteCount <= most else { return nil }
+    /// Returns the bytes of a value, valid until the next read; `nil` when there are more than `maximumSize`.
+    func bytes(_ entry: TIFFEntry, maximumSize: Int = 65_536) throws(MetadataError) -> UnsafeRawBufferPointer? {
+        guard entry.byteCount <= maximumSize else { return nil }
         return try file.bytes(at: entry.valueOffset, count: entry.byteCount)
     }
 
@@ -227,13 +227,13 @@ extension TIFFBlock {
     ///
     /// - Parameters:
     ///   - field: The entry.
-    ///   - limit: The maximum number of elements; further ones are left out.
+    ///   - maximumCount: The maximum number of elements; further ones are left out.
     /// - Returns: The bytes.
     /// - Throws: ``MetadataError/Code/unreadable``.
-    func valueBytes(of field: TIFFField, limit: Int = .max) throws(MetadataError) -> [UInt8]? {
+    func valueBytes(of field: TIFFField, maximumCount: Int = .max) throws(MetadataError) -> [UInt8]? {
         guard let size = field.elementSize else { return nil }
         if let value = field.value {
-            let count = limit < field.count ? limit * size : value.count
+            let count = maximumCount < field.count ? maximumCount * size : value.count
             return try file.bytes(at: value.lowerBound, count: count).map { Array($0) }
         }
         let (count, overflow) = field.count.multipliedReportingOverflow(by: size)
@@ -253,7 +253,7 @@ extension TIFFBlock {
 /// A directory (IFD) of a ``TIFFBlock``: a count, entries of equal size, and the offset of the next one.
 struct TIFFDirectory {
     /// The maximum number of entries, so that a damaged count does not cost seconds.
-    static let mostEntries = 1000
+    static let maximumEntries = 1000
 
     /// The byte offset of the directory, which begins with its count.
     let offset: Int

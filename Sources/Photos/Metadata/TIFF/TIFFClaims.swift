@@ -7,8 +7,8 @@ struct TIFFClaims {
     }
 
     /// The maximum number of claims, more than any photo has; beyond it no byte counts as free.
-    private static let most = 20_000
-    private static let mostDirectories = 256
+    private static let maximumClaims = 20_000
+    private static let maximumDirectories = 256
     /// The owner of the header.
     static let head = -1
 
@@ -51,7 +51,7 @@ struct TIFFClaims {
             while let offset = waiting.popLast() {
                 references[offset, default: 0] += 1
                 guard references[offset] == 1 else { continue }
-                guard references.count <= Self.mostDirectories, claims.count <= Self.most,
+                guard references.count <= Self.maximumDirectories, claims.count <= Self.maximumClaims,
                     let directory = try block.directory(at: offset)
                 else {
                     isComplete = false
@@ -193,7 +193,7 @@ extension TIFFClaims {
             return field.elementSize.map { [block.decoded(field.inline.prefix($0))] } ?? []
         }
         pointerCount += field.count
-        guard pointerCount <= Self.most else {
+        guard pointerCount <= Self.maximumClaims else {
             isComplete = false
             return []
         }

@@ -1,7 +1,7 @@
 /// A TIFF file, or a raw photo with the same structure: a chain of directories with branches.
 enum TIFFContainer {
     /// The maximum number of directories read: some files have thousands of pages, but the first ones suffice.
-    private static let mostDirectories = 64
+    private static let maximumDirectories = 64
 
     /// Reads a TIFF file.
     static func read(_ file: FileBytes, into findings: inout Findings) throws(MetadataError) {
@@ -15,10 +15,10 @@ enum TIFFContainer {
         try walk.readMain(first, into: &findings)
         var images: [TIFFImage] = []
         var next: TIFFDirectory? = first
-        while let directory = next, images.count < mostDirectories {
+        while let directory = next, images.count < maximumDirectories {
             let (image, branches) = try walk.image(directory)
             images.append(image)
-            for branch in branches where images.count < mostDirectories {
+            for branch in branches where images.count < maximumDirectories {
                 guard let directory = try reader.enter(branch, &findings) else { continue }
                 images.append(try walk.image(directory).image)
             }

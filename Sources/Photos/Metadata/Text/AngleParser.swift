@@ -9,7 +9,7 @@ struct AngleParser {
         case latitude, longitude
 
         /// The largest angle, in degrees.
-        var limit: Double { self == .latitude ? 90 : 180 }
+        var maximumAngle: Double { self == .latitude ? 90 : 180 }
 
         /// Returns whether a word names the negative hemisphere; `nil` if it names neither of the two.
         fileprivate func isNegative(_ word: String) -> Bool? {
@@ -200,7 +200,7 @@ struct AngleParser {
         }
         var magnitude = 0.0
         for (value, divisor) in zip(values, [1.0, 60, 3600]) { magnitude += value / divisor }
-        return magnitude <= axis.limit ? Angle(magnitude: magnitude, isNegative: isNegative) : nil
+        return magnitude <= axis.maximumAngle ? Angle(magnitude: magnitude, isNegative: isNegative) : nil
     }
 
     /// Returns degrees, minutes and seconds, as many as there are.

@@ -39,14 +39,14 @@ struct TextScanner {
     }
 
     /// Reads a number with a number of digits in this range.
-    mutating func digits(_ least: Int, _ most: Int) -> Int? {
+    mutating func digits(_ minimum: Int, _ maximum: Int) -> Int? {
         let start = index
         var value = 0
-        while let next, case let digit = next &- 0x30, digit < 10, index - start < most {
+        while let next, case let digit = next &- 0x30, digit < 10, index - start < maximum {
             value = value * 10 + Int(digit)
             index += 1
         }
-        guard index - start >= least else {
+        guard index - start >= minimum else {
             index = start
             return nil
         }

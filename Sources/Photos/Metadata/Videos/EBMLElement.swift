@@ -14,37 +14,37 @@ package struct EBMLElement: Hashable, Sendable {
 
 /// Iterates over the sibling elements in a range of a file.
 ///
-/// Always terminates: each element has at least two bytes, and after `limit` elements it stops with a warning.
+/// Always terminates: each element has at least two bytes, and after `maximumCount` elements it stops with a warning.
 struct EBMLWalk {
     /// No valid element has more children, except a cluster, whose blocks are never read.
-    static let most = 100_000
+    static let maximumChildren = 100_000
 
     private let file: FileBytes
     private var position: Int
     private let end: Int
     private var count = 0
-    private let limit: Int
+    private let maximumCount: Int
     /// The damage that ended the walk early.
     private(set) var damage: PhotoMetadata.Warning?
 
-    init(_ file: FileBytes, _ range: Range<Int>, limit: Int = EBMLWalk.most) {
+    init(_ file: FileBytes, _ range: Range<Int>, maximumCount: Int = EBMLWalk.maximumChildren) {
         self.file = file
         position = range.lowerBound
         end = min(range.upperBound, file.count)
-        self.limit = limit
+        self.maximumCount = maximumCount
     }
 
     /// Returns the next element; `nil` at the end of the range and at damage.
     mutating func next() throws(MetadataError) -> EBMLElement? {
         guard damage == nil, position < end else { return nil }
-        guard count < limit else {
-            damage = PhotoMetadata.Warning("more than \(limit) elements side by side", offset: position)
+        guard count < maximumCount else {
+            damage = PhotoMetadata.Warning("more than \(maximumCount) elements side by side", offset: position)
             return nil
         }
         count += 1
         var cursor = FileCursor(file, position..<end)
-        let id = try Self.number(&cursor, longest: 4)
-        let size = try Self.number(&cursor, longest: 8)
+        let id = try Self.number(&cursor, maximumLength: 4)
+        let size = try Self.number(&cursor, maximumLength: 8)
         guard let id, let size, !cursor.isCut else {
             damage = PhotoMetadata.Warning("this is not a Matroska element", offset: position)
             return nil
@@ -68,10 +68,10 @@ struct EBMLWalk {
 
     /// Reads a variable-length integer: the number of leading zeros in the first byte is the number of bytes that
     /// follow.
-    private static func number(_ cursor: inout FileCursor, longest: Int) throws(MetadataError) -> Number? {
+    private static func number(_ cursor: inout FileCursor, maximumLength: Int) throws(MetadataError) -> Number? {
         let first = try cursor.uint8()
         let length = first.leadingZeroBitCount + 1
-        guard length <= longest else { return nil }
+        guard length <= maximumLength else { return nil }
         let rest = try cursor.integer(length - 1)
         let bits = (length - 1) * 8
         let marker = UInt64(0x80 >> (length - 1)) << UInt64(bits)

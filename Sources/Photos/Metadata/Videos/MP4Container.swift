@@ -51,8 +51,8 @@ package struct MP4Container: Sendable {
             }
             // After `moov` and the first fragments only more fragments follow, thousands in a long video.
             guard found != nil, box.type == "moof" else { continue }
-            if fragments.count == VideoFragments.mostVisited, try fragments.skipToLast(of: file) { break boxes }
-            if fragments.count == VideoFragments.most { break boxes }
+            if fragments.count == VideoFragments.maximumVisited, try fragments.skipToLast(of: file) { break boxes }
+            if fragments.count == VideoFragments.maximumFragments { break boxes }
         }
         if let damage = walk.damage { warnings.append(damage) }
         guard let movie = found else {

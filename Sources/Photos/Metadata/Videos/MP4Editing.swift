@@ -23,7 +23,7 @@ enum MP4Editing {
         var isPacketPlaced = false
         if let packet {
             isPacketPlaced = true
-            guard !packet.isCut, packet.content.count <= FileBytes.largestRange else {
+            guard !packet.isCut, packet.content.count <= FileBytes.maximumRange else {
                 throw EditRefusal("its XMP is cut off or too large")
             }
             let old = try file.copy(of: packet.content)
@@ -53,7 +53,7 @@ enum MP4Editing {
     private static func refuseFurther(_ boxes: VideoBoxes, _ file: FileBytes) throws {
         for box in boxes.boxes { try HarmlessBoxes.check(box, .file, file) }
         for box in boxes.boxes where box.type == "meta" || box.type == "udta" {
-            guard box.content.count <= FileBytes.largestRange else {
+            guard box.content.count <= FileBytes.maximumRange else {
                 throw EditRefusal("its box '\(box.type)' beside 'moov' is too large")
             }
             if box.type == "udta", try FLIRLocationBox.exists(in: box, file) {

@@ -7,7 +7,7 @@ import LKGeo
 /// Source: RFC 9559 (Matroska), RFC 8794 (EBML).
 package struct MatroskaContainer: Sendable {
     /// The most clusters skipped in search of tags if there is no index.
-    static let mostClusters = 256
+    static let maximumClusters = 256
 
     /// `matroska` or `webm`.
     package let documentType: String
@@ -35,7 +35,7 @@ package struct MatroskaContainer: Sendable {
     ///
     /// - Throws: ``MetadataError/Code/malformed`` for a video without a segment, ``MetadataError/Code/unreadable``.
     package init?(_ file: FileBytes) throws(MetadataError) {
-        var walk = EBMLWalk(file, 0..<file.count, limit: 16)
+        var walk = EBMLWalk(file, 0..<file.count, maximumCount: 16)
         guard let head = try walk.next(), head.id == MatroskaID.head else { return nil }
         documentType = try Self.text(MatroskaID.documentType, in: head, file) ?? "matroska"
         var found: EBMLElement?
@@ -61,14 +61,14 @@ package struct MatroskaContainer: Sendable {
                 try readIndex(element, into: &offsets, file)
             } else if element.id == MatroskaID.cluster {
                 clusters += 1
-                if hasIndex || clusters > Self.mostClusters { break }
+                if hasIndex || clusters > Self.maximumClusters { break }
             } else {
                 note(element)
             }
         }
         if let damage = walk.damage { warnings.append(damage) }
         for offset in offsets where offset > segment.content.lowerBound {
-            var walk = EBMLWalk(file, offset..<max(offset, segment.content.upperBound), limit: 1)
+            var walk = EBMLWalk(file, offset..<max(offset, segment.content.upperBound), maximumCount: 1)
             if let element = try walk.next() { note(element) }
         }
     }
@@ -105,9 +105,9 @@ package struct MatroskaContainer: Sendable {
             case MatroskaID.timescale: scale = try Self.number(part, file) ?? scale
             case MatroskaID.duration: units = try Self.real(part, file)
             case MatroskaID.date: creation = try Self.time(part, file)
-            case MatroskaID.title: title = VideoText.decode(try cursor.rest(limit: VideoText.longest))
+            case MatroskaID.title: title = VideoText.decode(try cursor.rest(maximumLength: VideoText.maximumLength))
             case MatroskaID.writingApplication:
-                software = VideoText.decode(try cursor.rest(limit: VideoText.longest))
+                software = VideoText.decode(try cursor.rest(maximumLength: VideoText.maximumLength))
             default: break
             }
         }
@@ -116,7 +116,7 @@ package struct MatroskaContainer: Sendable {
     }
 
     private mutating func readTracks(_ element: EBMLElement, _ file: FileBytes) throws(MetadataError) {
-        var walk = EBMLWalk(file, element.content, limit: 1024)
+        var walk = EBMLWalk(file, element.content, maximumCount: 1024)
         while storedSize == nil, let track = try walk.next() {
             guard track.id == MatroskaID.track else { continue }
             var parts = EBMLWalk(file, track.content)
@@ -200,7 +200,7 @@ extension MatroskaContainer {
     static func text(_ id: UInt32, in element: EBMLElement, _ file: FileBytes) throws(MetadataError) -> String? {
         guard let part = try first(id, in: element, file) else { return nil }
         var cursor = FileCursor(file, part.content)
-        return VideoText.decode(try cursor.rest(limit: VideoText.longest))
+        return VideoText.decode(try cursor.rest(maximumLength: VideoText.maximumLength))
     }
 
     /// Reads an unsigned integer of up to eight bytes; an empty element is 0.
@@ -239,7 +239,7 @@ extension MatroskaContainer {
 /// Source: RFC 9559 and the list of tags of matroska.org; ffmpeg writes QuickTime's names.
 struct MatroskaTags: Sendable {
     /// The most tags read.
-    static let most = 4096
+    static let maximumTags = 4096
 
     private(set) var texts: [VideoText.Key: String] = [:]
     private var count = 0
@@ -252,7 +252,7 @@ struct MatroskaTags: Sendable {
         while let tag = try walk.next() {
             guard tag.id == MatroskaID.tag else { continue }
             var parts = EBMLWalk(file, tag.content)
-            while count < Self.most, let part = try parts.next() {
+            while count < Self.maximumTags, let part = try parts.next() {
                 if part.id == MatroskaID.simpleTag { try readSimpleTag(part, file) }
             }
         }
@@ -265,7 +265,7 @@ struct MatroskaTags: Sendable {
         while let part = try walk.next() {
             guard part.id == MatroskaID.tagName || part.id == MatroskaID.tagText else { continue }
             var cursor = FileCursor(file, part.content)
-            let value = VideoText.decode(try cursor.rest(limit: VideoText.longest))
+            let value = VideoText.decode(try cursor.rest(maximumLength: VideoText.maximumLength))
             if part.id == MatroskaID.tagName { key = Self.key(named: value) } else { text = value }
         }
         if let key, let text, !text.isEmpty, texts[key] == nil { texts[key] = text }

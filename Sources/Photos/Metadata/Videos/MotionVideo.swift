@@ -103,7 +103,7 @@ enum MotionVideo {
         var names: [String] = []
         if let keys = try BoxWalk.first("keys", in: content, of: file), keys.content.count > 8 {
             var walk = BoxWalk(file, keys.content.lowerBound + 8..<keys.content.upperBound)
-            while names.count < VideoTexts.mostKeys, let name = try walk.next() {
+            while names.count < VideoTexts.maximumKeys, let name = try walk.next() {
                 guard name.content.count <= 1 << 16 else {
                     throw EditRefusal("the list of names of its video is too long")
                 }

@@ -88,7 +88,7 @@ extension VideoEdits {
         var walk = BoxWalk(file, start + 8..<box.content.upperBound)
         var end = start + 8
         while let entry = try walk.next() {
-            guard names.count < VideoTexts.mostKeys, entry.content.count <= 1 << 16, entry.sizeForm == .short else {
+            guard names.count < VideoTexts.maximumKeys, entry.content.count <= 1 << 16, entry.sizeForm == .short else {
                 throw EditRefusal("its list of names is too long")
             }
             names.append(VideoText.decode(try file.copy(of: entry.content)))

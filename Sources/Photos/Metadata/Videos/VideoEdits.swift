@@ -120,7 +120,7 @@ extension VideoEdits {
             case "XMP_":
                 guard !hasPacket else { continue }
                 hasPacket = true
-                guard part.content.count <= FileBytes.largestRange else { throw EditRefusal("its XMP is too large") }
+                guard part.content.count <= FileBytes.maximumRange else { throw EditRefusal("its XMP is too large") }
                 if let new = try packet(try file.copy(of: part.content)) {
                     edits.replace(part.content, with: new, in: parents + [part])
                 }

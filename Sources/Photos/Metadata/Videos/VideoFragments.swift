@@ -3,11 +3,11 @@
 /// Source: ISO/IEC 14496-12, 8.8 (movie fragments), 8.16.3 (`sidx`).
 struct VideoFragments: Sendable {
     /// The maximum number of samples of a fragment that are summed.
-    static let mostSamples = 1_000_000
+    static let maximumSamples = 1_000_000
     /// The number of fragments visited before the last one is looked up in the index at the end of the file.
-    static let mostVisited = 64
+    static let maximumVisited = 64
     /// The maximum number of fragments visited in a file without an index, whose recording was interrupted.
-    static let most = 4096
+    static let maximumFragments = 4096
 
     /// The total duration of the segments in `sidx`, in seconds, by stream.
     private var indexed: [UInt32: Double] = [:]
@@ -146,7 +146,7 @@ struct VideoFragments: Sendable {
                     let duration = try cursor.uint32()
                     cursor.skip(rest)
                     samplesRead += 1
-                    guard !cursor.isCut, samplesRead < Self.mostSamples else { break }
+                    guard !cursor.isCut, samplesRead < Self.maximumSamples else { break }
                     sum = sum.map { $0 &+ UInt64(duration) }
                 }
             default: break

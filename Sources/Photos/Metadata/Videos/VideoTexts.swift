@@ -3,7 +3,7 @@
 /// Source: QuickTime File Format Specification, "User Data Atoms" and "Metadata"; 3GPP TS 26.244, 8.2.
 struct VideoTexts: Sendable {
     /// The maximum number of names read.
-    static let mostKeys = 4096
+    static let maximumKeys = 4096
 
     /// The texts; Apple's metadata take precedence.
     private(set) var metadata: [VideoText.Key: VideoText] = [:]
@@ -39,7 +39,7 @@ struct VideoTexts: Sendable {
     /// Decodes QuickTime's records of length, language and text, 3GPP's language and text, or plain text.
     private static func userText(_ box: Box, _ file: FileBytes) throws(MetadataError) -> String {
         var cursor = FileCursor(file, box.content)
-        let bytes = try cursor.rest(limit: VideoText.longest)
+        let bytes = try cursor.rest(maximumLength: VideoText.maximumLength)
         // iTunes' form also occurs here.
         if bytes.count > 16, bytes[4..<8].elementsEqual("data".utf8) { return VideoText.decode(bytes[16...]) }
         if ["titl", "dscp"].contains(box.type), bytes.count > 6, bytes[..<4].allSatisfy({ $0 == 0 }) {
@@ -95,7 +95,7 @@ struct VideoTexts: Sendable {
         guard box.content.count > 8 else { return names }
         // The names look like boxes whose type is the namespace.
         var walk = BoxWalk(file, box.content.lowerBound + 8..<box.content.upperBound)
-        while names.count < mostKeys, let name = try walk.next() {
+        while names.count < maximumKeys, let name = try walk.next() {
             let bytes =
                 name.content.count <= 256 ? try file.bytes(at: name.content.lowerBound, count: name.content.count) : nil
             names.append(bytes.flatMap { VideoText.key(named: VideoText.decode($0)) })
@@ -109,8 +109,8 @@ struct VideoTexts: Sendable {
         let type = try cursor.uint32()
         cursor.skip(4)
         switch type {
-        case 0, 1, 4: return VideoText.decode(try cursor.rest(limit: VideoText.longest))
-        case 2, 5: return VideoText.decodeUTF16(try cursor.rest(limit: VideoText.longest))
+        case 0, 1, 4: return VideoText.decode(try cursor.rest(maximumLength: VideoText.maximumLength))
+        case 2, 5: return VideoText.decodeUTF16(try cursor.rest(maximumLength: VideoText.maximumLength))
         case 23:
             let bits = try cursor.uint32()
             return cursor.isCut ? nil : "\(Float(bitPattern: bits))"
@@ -135,7 +135,7 @@ struct VideoText: Hashable, Sendable {
     }
 
     /// The longest text kept, in bytes.
-    static let longest = 4096
+    static let maximumLength = 4096
 
     let text: String
     /// The box that contains it.

@@ -32,7 +32,7 @@ package struct WebPChunk {
 /// The reader ignores RIFF's own length; the writer relies on it.
 package struct WebPChunks<Source: ByteSource> {
     /// The maximum number of chunks, more than any animation has.
-    private static var most: Int { 100_000 }
+    private static var maximumChunks: Int { 100_000 }
 
     private let source: Source
     private let end: Int
@@ -57,7 +57,8 @@ package struct WebPChunks<Source: ByteSource> {
     package mutating func next() throws(Source.Failure) -> WebPChunk? {
         // Frames of animations are skipped.
         if count > 0 { source.expectSkipping() }
-        guard count < Self.most, position <= end - 8, let head = try source.bytes(at: position, count: 8) else {
+        guard count < Self.maximumChunks, position <= end - 8, let head = try source.bytes(at: position, count: 8)
+        else {
             return nil
         }
         let chunk = WebPChunk(

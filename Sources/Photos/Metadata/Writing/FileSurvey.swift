@@ -212,7 +212,7 @@ extension FileSurvey {
     }
 
     /// The maximum number of directories, more than occur in photos.
-    private static let mostDirectories = 256
+    private static let maximumDirectories = 256
 
     /// Adds every entry of a TIFF structure that an edit does not concern.
     ///
@@ -227,7 +227,7 @@ extension FileSurvey {
         var seen: Set<Int> = [block.firstDirectory]
         func enqueue(_ group: Int, _ offset: Int?) {
             steps += 1
-            guard let offset, seen.count < Self.mostDirectories, seen.insert(offset).inserted else { return }
+            guard let offset, seen.count < Self.maximumDirectories, seen.insert(offset).inserted else { return }
             queue.append((group, offset))
         }
         let edited = Self.tags(meantBy: edit)
@@ -254,7 +254,7 @@ extension FileSurvey {
                 case 0xA005: enqueue(Group.interoperability, block.target(of: field))
                 case EXIFTag.subDirectories:
                     guard let size = field.elementSize, size >= 4,
-                        let bytes = try block.valueBytes(of: field, limit: Self.mostDirectories)
+                        let bytes = try block.valueBytes(of: field, maximumCount: Self.maximumDirectories)
                     else { continue }
                     for start in stride(from: 0, to: bytes.count - size + 1, by: size) {
                         let target = block.decoded(bytes[start..<start + size])

@@ -5,7 +5,7 @@ import LKFormats
 /// Only the edited text is replaced; the rest of a packet stays byte for byte, whatever its form.
 package enum XMPEditing {
     /// The maximum packet size, in bytes.
-    static let largest = 16 << 20
+    static let maximumSize = 16 << 20
 
     /// Returns the edited packet.
     ///
@@ -24,7 +24,7 @@ package enum XMPEditing {
         let old = packet.flatMap { $0.contains { $0 > 0x20 } ? $0 : nil }
         if let old, !concerns(old, edit, hasEXIF: hasEXIF) { return nil }
         let text = old ?? empty
-        guard text.count <= largest else { throw EditRefusal("its XMP has more than \(largest >> 20) MB") }
+        guard text.count <= maximumSize else { throw EditRefusal("its XMP has more than \(maximumSize >> 20) MB") }
         let start = text.firstIndex { $0 > 0x20 } ?? 0
         do throws(EditRefusal) { try checkEncoding(text[start...]) } catch {
             // It stays unchanged when there is nothing to remove.
@@ -135,7 +135,7 @@ private final class XMLIgnoringHandler: XMLHandler {
 /// The white space at the end of a packet, in which it can grow without growing the file.
 enum XMPPadding {
     /// The minimum size of padding; less is layout.
-    static let least = 100
+    static let minimumSize = 100
 
     /// Adjusts a packet's padding so that it keeps its size, if possible.
     ///
@@ -143,7 +143,7 @@ enum XMPPadding {
     ///   - packet: The changed packet.
     ///   - count: The former size, in bytes.
     static func adjust(_ packet: inout [UInt8], to count: Int) {
-        guard packet.count != count, let padding = padding(of: packet), padding.count >= least else { return }
+        guard packet.count != count, let padding = padding(of: packet), padding.count >= minimumSize else { return }
         let growth = packet.count - count
         if growth < 0 {
             // In lines, as usual.

@@ -44,7 +44,7 @@ struct XMPMarkup {
     }
 
     /// The maximum number of prefixes in scope, more than any program declares.
-    static let mostPrefixes = 200
+    static let maximumPrefixes = 200
 
     let bytes: [UInt8]
     var elements: [Element] = []
@@ -138,7 +138,7 @@ struct XMPMarkup {
         let isDeclaration = bytes[range].starts(with: "xmlns:".utf8)
         let local = isDeclaration ? range.lowerBound + 6..<range.upperBound : range
         if isDeclaration {
-            guard scopes.count < Self.mostPrefixes else { return nil }
+            guard scopes.count < Self.maximumPrefixes else { return nil }
             scopes.append(
                 (element, local, XMPNamespace(uri: bytes[value]), XMPHarmlessNamespaces.contains(bytes[value])))
         }

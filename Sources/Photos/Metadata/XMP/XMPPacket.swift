@@ -39,7 +39,7 @@ package enum XMPPacket {
                 try stream.feed(UnsafeRawBufferPointer(rebasing: part))
                 rest = rest.dropFirst(part.count)
             }
-            if reader.isExhausted { damage = "more than \(XMPReader.mostNames) names of properties" }
+            if reader.isExhausted { damage = "more than \(XMPReader.maximumNames) names of properties" }
             if !reader.isComplete, !reader.isExhausted { try stream.feed(UnsafeRawBufferPointer(start: nil, count: 0)) }
         } catch {
             damage = "line \(error.line): \(error.reason)"

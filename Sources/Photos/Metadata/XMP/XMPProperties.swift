@@ -1,7 +1,7 @@
 /// Collects the values of a packet as texts, and converts them to properties at its end.
 struct XMPValues {
     /// The maximum number of keywords kept.
-    static let mostKeywords = 4096
+    static let maximumKeywords = 4096
 
     /// Texts by property, and by property and member of a struct.
     private var texts: [Key: String] = [:]
@@ -23,7 +23,7 @@ struct XMPValues {
     ///   - isDefault: Whether its language is `x-default`, which takes precedence.
     mutating func set(_ text: String, _ property: XMPName, member: XMPName?, isDefault: Bool) {
         if property == .keywords, member == nil {
-            if keywords.count < Self.mostKeywords, !text.isEmpty { keywords.append(text) }
+            if keywords.count < Self.maximumKeywords, !text.isEmpty { keywords.append(text) }
             return
         }
         let key = Key(property: property, member: member)

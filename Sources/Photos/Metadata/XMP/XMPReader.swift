@@ -9,9 +9,9 @@ import LKFormats
 /// Source: ISO 16684-1, clause 7; W3C RDF/XML Syntax (2014).
 final class XMPReader: XMLHandler {
     /// The longest text kept, in bytes.
-    static let longestText = 1 << 16
+    static let maximumTextLength = 1 << 16
     /// The maximum number of names of elements and attributes looked up; edit histories with more are skipped.
-    static let mostNames = 1 << 17
+    static let maximumNames = 1 << 17
 
     private(set) var values = XMPValues()
     /// Whether RDF was found.
@@ -19,7 +19,7 @@ final class XMPReader: XMLHandler {
     /// Whether the RDF was complete; padding and leftovers of writers follow it.
     private(set) var isComplete = false
     /// Whether the limit of names was exceeded, so that nothing further is found.
-    var isExhausted: Bool { nameCount > Self.mostNames }
+    var isExhausted: Bool { nameCount > Self.maximumNames }
     private var nameCount = 0
 
     private enum Kind {
@@ -106,8 +106,8 @@ final class XMPReader: XMLHandler {
     }
 
     func text(_ bytes: UnsafeBufferPointer<UInt8>) {
-        guard let frame = frames.last, frame.kind == .property, text.count < Self.longestText else { return }
-        text.append(contentsOf: bytes.prefix(Self.longestText - text.count))
+        guard let frame = frames.last, frame.kind == .property, text.count < Self.maximumTextLength else { return }
+        text.append(contentsOf: bytes.prefix(Self.maximumTextLength - text.count))
     }
 
     private func startNode(_ tag: XMLTag, _ path: Path) {
@@ -143,7 +143,7 @@ final class XMPReader: XMLHandler {
 
     private func keep(_ bytes: some Collection<UInt8>, _ property: XMPName, _ member: XMPName?, isDefault: Bool) {
         let isBlank = { (byte: UInt8) in byte <= 0x20 }
-        let start = bytes.drop(while: isBlank).prefix(Self.longestText)
+        let start = bytes.drop(while: isBlank).prefix(Self.maximumTextLength)
         var kept = String(decoding: start, as: UTF8.self)
         while let last = kept.unicodeScalars.last, last.value <= 0x20 { kept.unicodeScalars.removeLast() }
         values.set(kept, property, member: member, isDefault: isDefault)

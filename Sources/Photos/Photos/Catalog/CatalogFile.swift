@@ -19,10 +19,10 @@ final class CatalogFile {
 
     /// Whether the file exists.
     var exists: Bool {
-        do throws(PersistenceError) { return Database.Identity(path: try knownPath()) != nil } catch { return false }
+        do throws(StorageError) { return Database.Identity(path: try knownPath()) != nil } catch { return false }
     }
 
-    private func knownPath() throws(PersistenceError) -> String {
+    private func knownPath() throws(StorageError) -> String {
         if let path { return path }
         let path = try Self.path(place)
         self.path = path
@@ -30,11 +30,11 @@ final class CatalogFile {
     }
 
     /// Runs `body` with the open table; `nil` when the database is unavailable.
-    func withTable<Result>(_ body: (CatalogTable) throws(PersistenceError) -> Result) -> Result? {
+    func withTable<Result>(_ body: (CatalogTable) throws(StorageError) -> Result) -> Result? {
         // The file may be deleted or replaced while it is open.
         if let path, table != nil, Database.Identity(path: path) != identity { table = nil }
         for _ in 0..<2 {
-            do throws(PersistenceError) {
+            do throws(StorageError) {
                 guard let table = try open() else { return nil }
                 return try body(table)
             } catch {
@@ -47,16 +47,16 @@ final class CatalogFile {
 
     func markIncomplete() { isIncomplete = true }
 
-    private func open() throws(PersistenceError) -> CatalogTable? {
+    private func open() throws(StorageError) -> CatalogTable? {
         if isDisabled { return nil }
         if let table { return table }
         let path = try knownPath()
         // The lock keeps others from opening the file while it is set aside.
         let (folder, name) = Folder.split(path)
         guard let lockFolder = try Folder.open(folder, creating: true) else { return nil }
-        let lock = try FileLock(".\(name).lock", in: lockFolder, limit: .seconds(5))
+        let lock = try FileLock(".\(name).lock", in: lockFolder, timeout: .seconds(5))
         defer { withExtendedLifetime(lock) {} }
-        do throws(PersistenceError) {
+        do throws(StorageError) {
             table = try CatalogTable(path)
         } catch {
             guard error.code == .corrupt else { throw error }
@@ -70,14 +70,14 @@ final class CatalogFile {
     /// Recovers from an error, for example by replacing a corrupt catalog.
     ///
     /// - Returns: Whether to retry.
-    private func recover(from error: PersistenceError) -> Bool {
+    private func recover(from error: StorageError) -> Bool {
         let wasOpen = table != nil
         table = nil
         if error.code == .corrupt, wasOpen, let path {
             let (folder, name) = Folder.split(path)
-            do throws(PersistenceError) {
+            do throws(StorageError) {
                 guard let lockFolder = try Folder.open(folder, creating: false) else { return false }
-                let lock = try FileLock(".\(name).lock", in: lockFolder, limit: .seconds(5))
+                let lock = try FileLock(".\(name).lock", in: lockFolder, timeout: .seconds(5))
                 defer { withExtendedLifetime(lock) {} }
                 // Another process may have done so already.
                 if Database.Identity(path: path) == identity { try setAside(path, error) }
@@ -93,7 +93,7 @@ final class CatalogFile {
         return false
     }
 
-    private func setAside(_ path: String, _ reason: PersistenceError) throws(PersistenceError) {
+    private func setAside(_ path: String, _ reason: StorageError) throws(StorageError) {
         let kept = try Database.setAside(path)
         problem = PhotosError(
             .catalog,
@@ -101,7 +101,7 @@ final class CatalogFile {
             path: path, systemError: reason.systemError, underlying: reason)
     }
 
-    private func report(_ reason: PersistenceError) {
+    private func report(_ reason: StorageError) {
         var problem = PhotosError(
             .catalog, "photos are listed without their catalog, which is slower: \(reason.message)", path: path ?? "",
             systemError: reason.systemError, underlying: reason)
@@ -109,7 +109,7 @@ final class CatalogFile {
         self.problem = problem
     }
 
-    private static func path(_ place: PhotoLibrary.Configuration.Catalog) throws(PersistenceError) -> String {
+    private static func path(_ place: PhotoLibrary.Configuration.Catalog) throws(StorageError) -> String {
         if case .file(let url) = place { return url.filePath }
         return try StandardFolder.cache.path() + "/locationkit/photos.sqlite"
     }

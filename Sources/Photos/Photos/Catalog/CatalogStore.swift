@@ -39,7 +39,7 @@ final class CatalogStore: @unchecked Sendable {
             // Do not wait for a new file to be created.
             if !file.exists { promise.fulfill([:]) }
             promise.fulfill(
-                file.withTable { table throws(PersistenceError) in
+                file.withTable { table throws(StorageError) in
                     try table.files(inside: roots, of: Set(single))
                 } ?? [:])
             publishProblem()
@@ -58,7 +58,7 @@ final class CatalogStore: @unchecked Sendable {
     func write(_ changes: StoredChanges) {
         if changes.isEmpty { return }
         let promise = ask(()) { file in
-            if file.withTable({ table throws(PersistenceError) in try table.write(changes) }) == nil {
+            if file.withTable({ table throws(StorageError) in try table.write(changes) }) == nil {
                 file.markIncomplete()
             }
         }
@@ -68,7 +68,7 @@ final class CatalogStore: @unchecked Sendable {
     /// Returns a token for the state after all writes, or `nil` when one of them failed.
     func token() -> PhotoChanges.Token? {
         ask(nil) { file in
-            file.isIncomplete ? nil : file.withTable { table throws(PersistenceError) in try table.token() }
+            file.isIncomplete ? nil : file.withTable { table throws(StorageError) in try table.token() }
         }.value
     }
 
@@ -86,8 +86,8 @@ final class CatalogStore: @unchecked Sendable {
                 let isLost = file.isIncomplete
                 body(
                     isLost
-                        ? nil : file.withTable { table throws(PersistenceError) in try table.states(at: token) } ?? nil,
-                    isLost ? nil : file.withTable { table throws(PersistenceError) in try table.token() })
+                        ? nil : file.withTable { table throws(StorageError) in try table.states(at: token) } ?? nil,
+                    isLost ? nil : file.withTable { table throws(StorageError) in try table.token() })
                 publishProblem()
                 continuation.resume()
             }

@@ -8,7 +8,7 @@ final class CatalogTable {
     private static let application: Int64 = 0x4C4B_5048
     private static let version: Int32 = 1
     /// The number of changes kept.
-    private static let changeLimit: Int64 = 100_000
+    private static let maximumChanges: Int64 = 100_000
 
     private let database: Database
     private var folders: [RawPath: Int64] = [:]
@@ -17,9 +17,9 @@ final class CatalogTable {
 
     /// Creates the table by opening its database.
     ///
-    /// - Throws: `PersistenceError`: `newerVersion` for a catalog of a newer LocationKit, `wrongType` for another
+    /// - Throws: `StorageError`: `newerVersion` for a catalog of a newer LocationKit, `wrongType` for another
     ///   program's database.
-    init(_ path: String) throws(PersistenceError) {
+    init(_ path: String) throws(StorageError) {
         var options = Database.Options()
         options.usesWriteAheadLog = true
         // Rows lost in a power failure are read from the photos again. A new file may be lost entirely, so creating
@@ -31,15 +31,15 @@ final class CatalogTable {
         try checkTables()
         if isNew { try database.setDurability(.normal) }
         guard try database.integer("SELECT name FROM catalog") != nil else {
-            throw PersistenceError(.corrupt, "\(path) has no catalog identifier")
+            throw StorageError(.corrupt, "\(path) has no catalog identifier")
         }
     }
 
     /// Creates the tables of a new file, and checks those of an existing one.
     ///
     /// - Throws: `corrupt` when a table is wrong although owner and version are right.
-    private func checkTables() throws(PersistenceError) {
-        do throws(PersistenceError) {
+    private func checkTables() throws(StorageError) {
+        do throws(StorageError) {
             if try database.userVersion == 0 { try create() }
             for text in [Self.find, Self.insert, Self.list, Self.journal, Self.catalog, Self.folder, Self.change] {
                 _ = try database.statement(text)
@@ -47,7 +47,7 @@ final class CatalogTable {
         } catch {
             // A held lock or a full disk does not mean that the tables are wrong.
             let isItself = [.locked, .system, .stopping, .interrupted, .corrupt].contains(error.code)
-            throw isItself ? error : PersistenceError(.corrupt, error.message, systemError: error.systemError)
+            throw isItself ? error : StorageError(.corrupt, error.message, systemError: error.systemError)
         }
     }
 
@@ -63,8 +63,8 @@ final class CatalogTable {
         """
     private static let journal = "INSERT OR IGNORE INTO change VALUES (?, ?, ?, ?, ?, ?)"
 
-    private func create() throws(PersistenceError) {
-        try database.transaction { () throws(PersistenceError) in
+    private func create() throws(StorageError) {
+        try database.transaction { () throws(StorageError) in
             // Another process may have done so already.
             guard try database.userVersion == 0 else { return }
             try database.execute(
@@ -92,11 +92,11 @@ final class CatalogTable {
     }
 
     /// Returns the present state as a token.
-    func token() throws(PersistenceError) -> PhotoChanges.Token {
+    func token() throws(StorageError) -> PhotoChanges.Token {
         let statement = try database.statement("SELECT name, sequence FROM catalog")
         defer { statement.reset() }
         guard try statement.step(), let name = statement.integer(0), let sequence = statement.integer(1) else {
-            throw PersistenceError(.corrupt, "\(database.path) has no catalog identifier")
+            throw StorageError(.corrupt, "\(database.path) has no catalog identifier")
         }
         return PhotoChanges.Token(catalog: UInt64(bitPattern: name), sequence: sequence)
     }
@@ -109,10 +109,10 @@ extension CatalogTable {
     ///   - roots: Folders to load recursively.
     ///   - single: Folders to load without their subfolders.
     /// - Returns: The files, by folder and name.
-    /// - Throws: `PersistenceError`.
+    /// - Throws: `StorageError`.
     func files(
         inside roots: [RawPath], of single: Set<RawPath> = []
-    ) throws(PersistenceError) -> [RawPath: [RawPath: FileEntry]] {
+    ) throws(StorageError) -> [RawPath: [RawPath: FileEntry]] {
         var result: [RawPath: [RawPath: FileEntry]] = [:]
         let pool = ContentPool()
         var ids: [(RawPath, Int64)] = []
@@ -169,8 +169,8 @@ extension CatalogTable {
     /// them.
     ///
     /// - Returns: For each such photo its former sort key; `nil` for one that did not exist.
-    /// - Throws: `PersistenceError`.
-    func states(at token: PhotoChanges.Token) throws(PersistenceError) -> [PhotoAsset.ID: SortKey?]? {
+    /// - Throws: `StorageError`.
+    func states(at token: PhotoChanges.Token) throws(StorageError) -> [PhotoAsset.ID: SortKey?]? {
         let forgotten = try database.integer("SELECT forgotten FROM catalog") ?? .max
         let present = try self.token()
         guard token.catalog == present.catalog, token.sequence <= present.sequence, token.sequence >= forgotten else {
@@ -208,11 +208,11 @@ extension CatalogTable {
 
     /// Writes changes, and the photos' previous states, in one transaction.
     ///
-    /// - Throws: `PersistenceError`; nothing is written then.
-    func write(_ changes: StoredChanges) throws(PersistenceError) {
+    /// - Throws: `StorageError`; nothing is written then.
+    func write(_ changes: StoredChanges) throws(StorageError) {
         if changes.isEmpty { return }
-        do throws(PersistenceError) {
-            try database.transaction { () throws(PersistenceError) in
+        do throws(StorageError) {
+            try database.transaction { () throws(StorageError) in
                 var before: [UInt64: PreviousState] = [:]
                 var coming: Set<UInt64> = []
                 for (folder, name) in changes.removed { try remove(name, in: folder, &before) }
@@ -236,7 +236,7 @@ extension CatalogTable {
 
     private func remove(
         _ name: RawPath, in folder: RawPath, _ before: inout [UInt64: PreviousState]
-    ) throws(PersistenceError) {
+    ) throws(StorageError) {
         guard let id = try folderID(of: folder, creating: false) else { return }
         _ = try notePreviousState(of: name, in: folder, id, &before, becoming: nil)
         let statement = try database.statement("DELETE FROM file WHERE folder = ? AND name = ?")
@@ -247,7 +247,7 @@ extension CatalogTable {
 
     private func store(
         _ entry: FileEntry, in folder: RawPath, _ before: inout [UInt64: PreviousState], _ coming: inout Set<UInt64>
-    ) throws(PersistenceError) {
+    ) throws(StorageError) {
         guard let id = try folderID(of: folder, creating: true) else { return }
         let isNews = try notePreviousState(of: entry.name, in: folder, id, &before, becoming: entry)
         if isNews, entry.state != 0 { coming.insert(entry.asset) }
@@ -277,7 +277,7 @@ extension CatalogTable {
     private func notePreviousState(
         of name: RawPath, in folder: RawPath, _ id: Int64, _ before: inout [UInt64: PreviousState],
         becoming entry: FileEntry?
-    ) throws(PersistenceError) -> Bool {
+    ) throws(StorageError) -> Bool {
         // A new folder has no rows. Most folders are new when many files are.
         if newFolders.contains(id), entry != nil { return true }
         let row = try database.statement(Self.find)
@@ -293,7 +293,7 @@ extension CatalogTable {
         return true
     }
 
-    private func appendChanges(_ before: [UInt64: PreviousState]) throws(PersistenceError) {
+    private func appendChanges(_ before: [UInt64: PreviousState]) throws(StorageError) {
         try database.execute("UPDATE catalog SET sequence = sequence + 1")
         let sequence = try database.integer("SELECT sequence FROM catalog")
         let statement = try database.statement(Self.journal)
@@ -313,16 +313,16 @@ extension CatalogTable {
         try trimChanges()
     }
 
-    private func trimChanges() throws(PersistenceError) {
+    private func trimChanges() throws(StorageError) {
         // Delete the first row beyond the limit and all older sequences.
         let last = try database.integer(
-            "SELECT sequence FROM change ORDER BY sequence DESC, asset DESC LIMIT 1 OFFSET \(Self.changeLimit)")
+            "SELECT sequence FROM change ORDER BY sequence DESC, asset DESC LIMIT 1 OFFSET \(Self.maximumChanges)")
         guard let last else { return }
         try database.execute(
             "DELETE FROM change WHERE sequence <= \(last); UPDATE catalog SET forgotten = max(forgotten, \(last))")
     }
 
-    private func folderID(of folder: RawPath, creating: Bool) throws(PersistenceError) -> Int64? {
+    private func folderID(of folder: RawPath, creating: Bool) throws(StorageError) -> Int64? {
         if let known = folders[folder] { return known }
         let bytes = folder.bytes
         let find = try database.statement("SELECT id FROM folder WHERE path = ?")
@@ -341,7 +341,7 @@ extension CatalogTable {
         return database.lastRow
     }
 
-    private func removeEmptyFolders(_ paths: Set<RawPath>) throws(PersistenceError) {
+    private func removeEmptyFolders(_ paths: Set<RawPath>) throws(StorageError) {
         for path in paths {
             guard let id = folders[path] else { continue }
             try database.execute(

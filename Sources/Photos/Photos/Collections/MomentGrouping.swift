@@ -4,7 +4,7 @@ import LKMetadata
 /// Groups assets taken at about the same time and place: a walk, a dinner, an hour in a museum.
 ///
 /// Assets are processed in order of time. Each joins a moment whose last asset is at most ``maximumPause`` old and,
-/// if both have positions, whose centre is within ``largestDistance``: the nearest such moment, else the latest.
+/// if both have positions, whose centre is within ``maximumDistance``: the nearest such moment, else the latest.
 /// Otherwise it begins a moment. So two cameras in two cities have parallel moments, an asset without a position
 /// joins the current one, and midnight ends nothing. While the camera travels (each asset within ``shortStep`` of the
 /// previous), the distance counts from the last asset, so that a train journey is one moment.
@@ -13,7 +13,7 @@ public struct MomentGrouping: PhotoGrouping {
     public var maximumPause: Duration
 
     /// The largest distance from the centre of a moment, in metres; 1000 by default.
-    public var largestDistance: Double
+    public var maximumDistance: Double
 
     /// The longest time between two assets of one journey; 5 minutes by default.
     public var shortStep = Duration.seconds(300)
@@ -22,10 +22,10 @@ public struct MomentGrouping: PhotoGrouping {
     ///
     /// - Parameters:
     ///   - maximumPause: The longest time without an asset.
-    ///   - largestDistance: The largest distance from the centre, in metres.
-    public init(maximumPause: Duration = .seconds(7200), largestDistance: Double = 1000) {
+    ///   - maximumDistance: The largest distance from the centre, in metres.
+    public init(maximumPause: Duration = .seconds(7200), maximumDistance: Double = 1000) {
         self.maximumPause = maximumPause
-        self.largestDistance = largestDistance
+        self.maximumDistance = maximumDistance
     }
 
     /// Returns one entry for each moment.
@@ -68,7 +68,7 @@ public struct MomentGrouping: PhotoGrouping {
             if time - moment.lastTime <= shortStep / .seconds(1), let last = moment.lastCoordinate {
                 distance = min(distance, last.sphericalDistance(to: coordinate) / 10)
             }
-            guard distance <= largestDistance else { continue }
+            guard distance <= maximumDistance else { continue }
             if best.map({ distance < $0.distance }) ?? true { best = (index, distance) }
         }
         return best?.index

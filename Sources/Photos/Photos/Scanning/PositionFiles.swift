@@ -78,11 +78,11 @@ package enum PositionFiles {
         if start.last == UInt8(ascii: ")"), let bracket = start.lastIndex(of: UInt8(ascii: "(")) {
             start.removeSubrange(bracket...)
         }
-        return stem.starts(with: start) || stem.count >= shortestCut && start.starts(with: stem)
+        return stem.starts(with: start) || stem.count >= minimumCutLength && start.starts(with: stem)
     }
 
     /// The shortest name that Takeout cuts off, in bytes.
-    private static let shortestCut = 40
+    private static let minimumCutLength = 40
 
     private static func takeout(_ path: RawPath) -> PhotosError {
         PhotosError(

@@ -179,8 +179,8 @@ package struct Geotagger: Sendable {
         }
         let own = match.error
         if let judgement { match.error = error(of: match, at: found.moment, judgement, find) }
-        if let limit = configuration.maximumError, match.error > limit {
-            guard own <= limit, let clock = judgement?.estimate else {
+        if let maximumError = configuration.maximumError, match.error > maximumError {
+            guard own <= maximumError, let clock = judgement?.estimate else {
                 return result(.skip(.tooInaccurate(match.error)), found.moment, match)
             }
             let reason = PlannedPhoto.Reason.unprovenClock(
@@ -301,7 +301,7 @@ extension Geotagger {
         let near = placedElsewhere.nearest(
             instant: nil, wall: wall, within: tracks.maximumGapSeconds, except: photo.url)
         guard let match = near.map({ Self.match($0, clock: 0.5) }) else { return nil }
-        if let limit = configuration.maximumError, match.error > limit { return nil }
+        if let maximumError = configuration.maximumError, match.error > maximumError { return nil }
         return match
     }
 

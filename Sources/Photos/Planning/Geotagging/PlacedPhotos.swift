@@ -73,14 +73,16 @@ struct PlacedPhotos: Sendable {
     /// - Parameters:
     ///   - instant: The time in seconds since 1970; `nil` if only the local time is known.
     ///   - wall: The local time as if it were UTC.
-    ///   - limit: The maximum time difference, in seconds.
+    ///   - maximumDifference: The maximum time difference, in seconds.
     ///   - url: The photo itself, which is excluded.
     /// - Returns: The photo, and the time difference in seconds.
-    func nearest(instant: Double?, wall: Double, within limit: Double, except url: URL) -> (photo: Photo, gap: Double)?
-    {
-        guard let instant else { return Self.nearest(in: all, to: wall, limit, url) }
+    func nearest(instant: Double?, wall: Double, within maximumDifference: Double, except url: URL) -> (
+        photo: Photo, gap: Double
+    )? {
+        guard let instant else { return Self.nearest(in: all, to: wall, maximumDifference, url) }
         let found = [
-            Self.nearest(in: byInstant, to: instant, limit, url), Self.nearest(in: byWall, to: wall, limit, url),
+            Self.nearest(in: byInstant, to: instant, maximumDifference, url),
+            Self.nearest(in: byWall, to: wall, maximumDifference, url),
         ]
         return found.compactMap { $0 }.min { $0.gap < $1.gap }
     }
@@ -89,14 +91,14 @@ struct PlacedPhotos: Sendable {
     ///
     /// - Complexity: O(log n), plus the entries of the photo itself.
     private static func nearest(
-        in photos: [(time: Double, photo: Photo)], to time: Double, _ limit: Double, _ url: URL
+        in photos: [(time: Double, photo: Photo)], to time: Double, _ maximumDifference: Double, _ url: URL
     ) -> (photo: Photo, gap: Double)? {
         let next = photos.countBefore { $0.time < time }
         var best: (photo: Photo, gap: Double)?
         func consider(_ index: Int) -> Bool {
             guard photos[index].photo.url != url else { return false }
             let gap = abs(photos[index].time - time)
-            if gap <= limit, gap < best?.gap ?? .infinity { best = (photos[index].photo, gap) }
+            if gap <= maximumDifference, gap < best?.gap ?? .infinity { best = (photos[index].photo, gap) }
             return true
         }
         var index = next

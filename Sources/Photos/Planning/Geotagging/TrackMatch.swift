@@ -92,8 +92,8 @@ enum ErrorEstimate {
             bend = 0.2 * position.distance * span / position.stepSeconds
         }
         // A bend cannot exceed what the speed allows.
-        let longest = max(position.motion.speed * detour, stroll.speed) * position.stepSeconds
-        let aside = (max(0, longest * longest - position.distance * position.distance)).squareRoot() / 2
+        let maximumPath = max(position.motion.speed * detour, stroll.speed) * position.stepSeconds
+        let aside = (max(0, maximumPath * maximumPath - position.distance * position.distance)).squareRoot() / 2
         let wander = stroll.speed * (stroll.turn * max(0, position.gapSeconds - stroll.turn)).squareRoot()
         return max(min(bend, aside + unknownAccuracy), wander, rest(position))
     }

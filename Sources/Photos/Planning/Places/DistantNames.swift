@@ -12,7 +12,7 @@ import LKPhotos
 /// that of a hamlet which the gazetteer lacks.
 struct DistantNames {
     /// Metres within which a place is near: the next town, what can be seen from here, the outskirts of a large city.
-    static let limit = 50_000.0
+    static let maximumNearDistance = 50_000.0
     /// The inhabitants from which a town is meant by its name alone; hamlets share their names with other hamlets.
     private static let minimumPopulation = 15_000
     /// The number of places with a name that are looked at.
@@ -52,7 +52,7 @@ struct DistantNames {
         let called = names.all.flatMap { [$0.sublocation, $0.city, $0.state] }.compactMap { $0 }
         if called.contains(where: { FoldedText.scalars(of: $0[...]) == folded }) { return false }
         let all = try places(city, [])
-        if all.contains(where: { $0.coordinate.distance(to: coordinate) <= Self.limit }) { return false }
+        if all.contains(where: { $0.coordinate.distance(to: coordinate) <= Self.maximumNearDistance }) { return false }
         if isElsewhere { return true }
         let regions = [PhotoPlace.trimmed(written.state), code].compactMap { $0 }
         let meant = regions.isEmpty ? all : try places(city, regions)
@@ -93,12 +93,12 @@ struct DistantNames {
     /// Returns whether a country is near a position outside it, or claims it.
     private func isNear(_ code: String, _ coordinate: Coordinate) throws(GeocodingError) -> Bool {
         if let answer = try world.lookup(coordinate), try world.claims(of: answer).contains(code) { return true }
-        if try world.border(near: coordinate, within: Self.limit)?.neighbourCode == code { return true }
+        if try world.border(near: coordinate, within: Self.maximumNearDistance)?.neighbourCode == code { return true }
         // Where three countries meet, the nearest border may be that of another one.
         for part in 1...3 {
             for direction in 0..<16 {
                 let point = coordinate.destination(
-                    bearing: Double(direction) * 22.5, distance: Self.limit * Double(part) / 3)
+                    bearing: Double(direction) * 22.5, distance: Self.maximumNearDistance * Double(part) / 3)
                 if let point, let answer = try world.lookup(point), try world.countryCode(of: answer) == code {
                     return true
                 }

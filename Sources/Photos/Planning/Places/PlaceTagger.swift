@@ -29,7 +29,7 @@ package final class PlaceTagger: Sendable {
     private let naming: WorldPlaces
 
     /// Maximum number of cached answers; consecutive photos are often of one place.
-    static let mostAnswers = 4096
+    static let maximumAnswers = 4096
 
     /// Creates a tagger.
     ///
@@ -107,7 +107,7 @@ package final class PlaceTagger: Sendable {
         if let known = answers.withLock({ $0[coordinate] }) { return known }
         let found = try await geocoder.reverseGeocode(coordinate, languages: configuration.languages).first
         answers.withLock { answers in
-            if answers.count >= Self.mostAnswers { answers.removeAll(keepingCapacity: true) }
+            if answers.count >= Self.maximumAnswers { answers.removeAll(keepingCapacity: true) }
             answers[coordinate] = .some(found)
         }
         return found

@@ -46,7 +46,7 @@ package final class WorldPlaces: PlaceNaming {
     }
 
     /// Maximum number of cached positions, about 6 MB.
-    private static let mostPositions = 1 << 17
+    private static let maximumPositions = 1 << 17
 
     private let world: World?
     private let corrections: PlaceCorrections?
@@ -90,7 +90,7 @@ package final class WorldPlaces: PlaceNaming {
         guard let world else { return nil }
         return state.withLock { state in
             if let known = state.positions[coordinate] { return known }
-            if state.positions.count >= Self.mostPositions { state.positions.removeAll(keepingCapacity: true) }
+            if state.positions.count >= Self.maximumPositions { state.positions.removeAll(keepingCapacity: true) }
             let names: PlaceNames?
             do throws(GeocodingError) {
                 names = try found(coordinate, in: world, &state)
@@ -149,7 +149,7 @@ package final class WorldPlaces: PlaceNaming {
             state.withLock { $0.failure = $0.failure ?? error }
         }
         return state.withLock { state in
-            if state.distances.count >= Self.mostPositions { state.distances.removeAll(keepingCapacity: true) }
+            if state.distances.count >= Self.maximumPositions { state.distances.removeAll(keepingCapacity: true) }
             state.distances[comparison] = isFar
             return isFar
         }

@@ -31,7 +31,7 @@ final class FolderJournal {
     }
 
     /// Maximum size of a journal in bytes: it is read completely before a photo is changed.
-    static let limit = 1 << 30
+    static let maximumSize = 1 << 30
     /// Bytes reserved for records of undone changes.
     private static let reserve = 64 << 20
 
@@ -102,7 +102,7 @@ final class FolderJournal {
         // One stamp for everything, so that what is appended follows what was read.
         let stamp = try file.stamp()
         let size = Int(stamp.size)
-        if size > Self.limit {
+        if size > Self.maximumSize {
             throw TaggingError(
                 code: .journal,
                 message: "\(path) has \(size) bytes, more than any journal of photos", advice: "move it away",
@@ -234,7 +234,7 @@ final class FolderJournal {
         var ranges: [Range<Int>] = []
         for record in records {
             let content = record.bytes
-            guard content.count <= JournalFraming.recordLimit else {
+            guard content.count <= JournalFraming.maximumRecordSize else {
                 throw TaggingError(
                     code: .unsafe, message: "\(path) cannot hold as many bytes as would be replaced",
                     path: path)
@@ -246,7 +246,7 @@ final class FolderJournal {
             bytes += file.framing.frame(
                 content, at: position, section: section, isAuthenticated: file.isAuthenticated)
             switch record {
-            case .change, .move: if start + bytes.count > Self.limit - Self.reserve { throw full }
+            case .change, .move: if start + bytes.count > Self.maximumSize - Self.reserve { throw full }
             default: break
             }
         }

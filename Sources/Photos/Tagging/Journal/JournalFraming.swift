@@ -13,7 +13,7 @@ struct JournalFraming: Equatable {
     /// The version whose records have authentication codes.
     static let version: UInt8 = 3
     /// Maximum size of a record in bytes.
-    static let recordLimit = 1 << 28
+    static let maximumRecordSize = 1 << 28
 
     /// The version of the file; 1 and 2 have no authentication codes.
     var version: UInt8
@@ -146,7 +146,7 @@ extension JournalFile {
         guard size > JournalFraming.headerCount, framing.isMarked else { return .nothing }
         guard let key = framing.key else { return .authentic }
         var position = JournalFraming.headerCount
-        var effort = 4 * size + JournalFraming.recordLimit
+        var effort = 4 * size + JournalFraming.maximumRecordSize
         while position < size, effort > 0 {
             if let (bytes, code) = try recordBytes(at: position, size, &effort) {
                 let start = position + JournalFraming.headCount
@@ -177,7 +177,7 @@ extension JournalFile {
         var section: [UInt8] = []
         var position = JournalFraming.headerCount
         // Bounds the work, so that crafted lengths in a damaged file do not make it quadratic.
-        var effort = 4 * size + JournalFraming.recordLimit
+        var effort = 4 * size + JournalFraming.maximumRecordSize
         while position < size, effort > 0 {
             guard let (bytes, code) = try recordBytes(at: position, size, &effort) else {
                 let next = try nextMark(after: position + 1, size)
@@ -233,7 +233,7 @@ extension JournalFile {
             head[..<4].elementsEqual(JournalFraming.mark)
         else { return nil }
         let length = head[4...].reversed().reduce(0) { $0 << 8 | Int($1) }
-        guard length <= JournalFraming.recordLimit, length <= size - position - frameCount else { return nil }
+        guard length <= JournalFraming.maximumRecordSize, length <= size - position - frameCount else { return nil }
         effort -= length
         guard effort > 0, let rest = try read(position + JournalFraming.headCount, length + framing.tailCount) else {
             return nil

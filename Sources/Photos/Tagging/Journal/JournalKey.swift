@@ -22,10 +22,10 @@ struct JournalKey: Sendable, Equatable {
     }
 
     /// The user's key; without one, journals are never taken for the user's own.
-    static let own: Result<JournalKey, PersistenceError> = load()
+    static let own: Result<JournalKey, StorageError> = load()
 
-    private static func load() -> Result<JournalKey, PersistenceError> {
-        do throws(PersistenceError) {
+    private static func load() -> Result<JournalKey, StorageError> {
+        do throws(StorageError) {
             return .success(JournalKey(secret: try UserSecret.bytes("journal-secret", in: try stateFolder())))
         } catch {
             return .failure(error)
@@ -35,8 +35,8 @@ struct JournalKey: Sendable, Equatable {
     /// Returns the folder that stores the state of the user's runs.
     ///
     /// - Returns: The absolute path; the folder need not exist.
-    /// - Throws: `PersistenceError` if the user has no home folder.
-    static func stateFolder() throws(PersistenceError) -> String {
+    /// - Throws: `StorageError` if the user has no home folder.
+    static func stateFolder() throws(StorageError) -> String {
         // Root often has the HOME of the user who called sudo, whose secret must not give root's authority.
         let home = isHomeOfAnother ? accountHome : nil
         let state = if let home { home + "/.local/state" } else { try StandardFolder.state.path() }

@@ -91,7 +91,7 @@ final class PhotoRestorer {
     }
 
     /// Maximum number of journals in use, each with two descriptors or three.
-    private static let openLimit = 16
+    private static let maximumOpenJournals = 16
 
     init(_ options: TaggingRun.Options) {
         self.options = options
@@ -282,7 +282,7 @@ final class PhotoRestorer {
             guard let journal = current else { return [] }
             if entries.isEmpty {
                 current = nil
-                return opened.count > Self.openLimit ? finish(opened.removeFirst()) : []
+                return opened.count > Self.maximumOpenJournals ? finish(opened.removeFirst()) : []
             }
             guard let token = try? options.completion.begin("restore photos") else {
                 suspend()

@@ -221,13 +221,13 @@ public struct SortPattern: Sendable, Hashable {
     }
 
     /// Maximum length in bytes, of 255 for a file name; the rest is for numbers and extensions.
-    private static let longest = 200
+    private static let maximumLength = 200
 
     /// Returns a name that is neither hidden nor leads to another folder.
     private static func safe(_ name: String) -> String {
         var name = harmless(name)
         while name.first?.isWhitespace == true { name.removeFirst() }
-        while name.utf8.count > longest { name.removeLast() }
+        while name.utf8.count > maximumLength { name.removeLast() }
         while name.last?.isWhitespace == true { name.removeLast() }
         if name.first == "." { name.replaceSubrange(...name.startIndex, with: "_") }
         return name.isEmpty ? unknown : name

@@ -34,16 +34,16 @@ struct SortDestinations {
 
     /// Returns the destinations of the user.
     ///
-    /// - Throws: `PersistenceError` if the user has no state folder.
-    static func own() throws(PersistenceError) -> SortDestinations {
+    /// - Throws: `StorageError` if the user has no state folder.
+    static func own() throws(StorageError) -> SortDestinations {
         SortDestinations(in: try JournalKey.stateFolder())
     }
 
     /// Returns the sorts, the newest last.
     ///
-    /// - Throws: `PersistenceError` if the file cannot be read, or others can write to it; lines that are not understood, or with
+    /// - Throws: `StorageError` if the file cannot be read, or others can write to it; lines that are not understood, or with
     ///   paths that no sort has, are passed over.
-    func sorts() throws(PersistenceError) -> [Sort] {
+    func sorts() throws(StorageError) -> [Sort] {
         guard let folder = try Folder.open(path, creating: false) else { return [] }
         try Self.check(".", in: folder)
         return try Self.sorts(in: folder)
@@ -54,14 +54,14 @@ struct SortDestinations {
     /// Those whose folder is not there at the moment stay, since its disk may be unplugged. A file that cannot be read, is too big
     /// or does not count is replaced.
     ///
-    /// - Throws: `PersistenceError` if the file cannot be written, or others can write to its folder.
-    func add(_ sort: Sort) throws(PersistenceError) {
+    /// - Throws: `StorageError` if the file cannot be written, or others can write to its folder.
+    func add(_ sort: Sort) throws(StorageError) {
         guard let folder = try Folder.open(path, creating: true) else {
-            throw PersistenceError(.system, "the folder \(path) cannot be made")
+            throw StorageError(.system, "the folder \(path) cannot be made")
         }
         try Self.check(".", in: folder)
         if Self.usableSorts(in: folder)?.last == sort { return }
-        let lock = try FileLock(".\(Self.name).lock", in: folder, limit: .seconds(5))
+        let lock = try FileLock(".\(Self.name).lock", in: folder, timeout: .seconds(5))
         defer { withExtendedLifetime(lock) {} }
         let present = Self.usableSorts(in: folder)
         // A replaced file would keep its owner.
@@ -78,18 +78,18 @@ struct SortDestinations {
     }
 
     /// Refuses a file or the folder if others can write to it.
-    private static func check(_ name: String, in folder: borrowing Folder) throws(PersistenceError) {
-        if let problem = folder.distrust(of: name, owners: [geteuid()]) { throw PersistenceError(.system, problem) }
+    private static func check(_ name: String, in folder: borrowing Folder) throws(StorageError) {
+        if let problem = folder.distrust(of: name, owners: [geteuid()]) { throw StorageError(.system, problem) }
     }
 
     /// Returns the sorts in the file, or `nil` if it cannot be used.
     private static func usableSorts(in folder: borrowing Folder) -> [Sort]? {
-        do throws(PersistenceError) { return try sorts(in: folder) } catch { return nil }
+        do throws(StorageError) { return try sorts(in: folder) } catch { return nil }
     }
 
-    private static func sorts(in folder: borrowing Folder) throws(PersistenceError) -> [Sort] {
+    private static func sorts(in folder: borrowing Folder) throws(StorageError) -> [Sort] {
         try check(name, in: folder)
-        guard let data = try folder.read(name, limit: maximumSize) else { return [] }
+        guard let data = try folder.read(name, maximumSize: maximumSize) else { return [] }
         let decoder = JSONDecoder()
         return data.split(separator: UInt8(ascii: "\n")).suffix(maximumCount)
             .compactMap { try? decoder.decode(Sort.self, from: $0) }

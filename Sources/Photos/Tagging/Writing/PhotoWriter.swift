@@ -172,12 +172,12 @@ final class PhotoBatch {
 final class OpenFolders {
     /// Maximum number of open, locked folders, each with two descriptors; the rest is left for photos, catalogs and the
     /// program's own files.
-    private static let limit: Int = {
+    private static let maximumOpenFolders: Int = {
         var limits = rlimit()
-        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limits) == 0 else { return mostFolders }
-        return min(mostFolders, max(1, (Int(clamping: limits.rlim_cur) - keptDescriptors) / 4))
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limits) == 0 else { return maximumFolders }
+        return min(maximumFolders, max(1, (Int(clamping: limits.rlim_cur) - keptDescriptors) / 4))
     }()
-    private static let mostFolders = 64
+    private static let maximumFolders = 64
     private static let keptDescriptors = 40
 
     private enum Opened {
@@ -271,15 +271,15 @@ final class OpenFolders {
     /// - Parameter path: A file in the folder.
     /// - Returns: Whether it can be opened, or is open already.
     func hasRoom(for path: String) -> Bool {
-        guard folders.count >= Self.limit else { return true }
+        guard folders.count >= Self.maximumOpenFolders else { return true }
         if let key = real[Folder.split(path).folder], folders[key] != nil { return true }
-        return folders.count { if case .open = $0.value { true } else { false } } < Self.limit
+        return folders.count { if case .open = $0.value { true } else { false } } < Self.maximumOpenFolders
     }
 
     /// Closes all but a few folders, and forgets those that could not be opened, so that they are retried.
     func trim() {
         folders = folders.filter { if case .open = $0.value { true } else { false } }
-        if folders.count >= Self.limit { closeAll() }
+        if folders.count >= Self.maximumOpenFolders { closeAll() }
     }
 
     /// Closes and unlocks all.

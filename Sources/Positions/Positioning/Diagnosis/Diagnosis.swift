@@ -184,9 +184,10 @@ struct Diagnosis: Sendable {
     /// - Returns: The instant; `nil` unless a daemon has greeted and a receiver has sent.
     func lapseDue(since: Instant) -> Instant? {
         guard case .greeted = link, let linkSince, let sendingSince else { return nil }
-        let limit = interval.isKnown ? max(Self.lapseThreshold, interval.estimate * 2.5) : Self.firstSilenceThreshold
+        let maximumSilence =
+            interval.isKnown ? max(Self.lapseThreshold, interval.estimate * 2.5) : Self.firstSilenceThreshold
         // The first reports after a silence may still be without a fix.
-        return max(max(since, linkSince) + limit, sendingSince + Self.silenceThreshold)
+        return max(max(since, linkSince) + maximumSilence, sendingSince + Self.silenceThreshold)
     }
 
     /// Returns a fault between the daemon and a receiver.

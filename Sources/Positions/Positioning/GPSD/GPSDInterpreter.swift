@@ -10,7 +10,7 @@ struct GPSDInterpreter {
     typealias Instant = MonotonicInstant
 
     /// The most receivers tracked: gpsd has at most 6, and a malicious peer must not exhaust memory.
-    static let mostReceivers = 32
+    static let maximumReceivers = 32
 
     /// Whether reports are live, so that their times can be compared with the system clock.
     let isLive: Bool
@@ -81,7 +81,7 @@ struct GPSDInterpreter {
     private mutating func receiver(_ device: String?) -> Receiver {
         for receiver in receivers where receiver.device == device { return receiver }
         let receiver = Receiver(device)
-        if receivers.count == Self.mostReceivers { receivers.removeFirst() }
+        if receivers.count == Self.maximumReceivers { receivers.removeFirst() }
         receivers.append(receiver)
         return receiver
     }

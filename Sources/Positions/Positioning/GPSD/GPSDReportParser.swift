@@ -221,7 +221,7 @@ final class GPSDReportParser {
     /// The highest plausible speed in metres per second, above that of a flight to the Moon.
     private static let fastest = 100_000.0
     /// The largest plausible error in metres: half the Earth's circumference.
-    private static let largestError = 21_000_000.0
+    private static let maximumError = 21_000_000.0
 
     private static func value(_ value: Double, in range: ClosedRange<Double>) -> Double? {
         range.contains(value) ? value : nil
@@ -231,5 +231,5 @@ final class GPSDReportParser {
     private static func deviation(_ value: Double) -> Double? { error(value).map { $0 / 1.96 } }
 
     /// Returns an error or dilution; zero means unknown.
-    private static func error(_ value: Double) -> Double? { value > 0 && value <= largestError ? value : nil }
+    private static func error(_ value: Double) -> Double? { value > 0 && value <= maximumError ? value : nil }
 }

@@ -6,7 +6,7 @@ import Glibc
 /// exhaust memory.
 struct LineSplitter: ~Copyable {
     /// gpsd's own replies have at most 10,240 bytes, libgps's buffer 20,480.
-    static let limit = 32 * 1024
+    static let maximumLineLength = 32 * 1024
 
     private let buffer: UnsafeMutableBufferPointer<UInt8>
     private var start = 0
@@ -16,7 +16,7 @@ struct LineSplitter: ~Copyable {
     /// The number of lines that were too long.
     private(set) var dropped = 0
 
-    init() { buffer = .allocate(capacity: 2 * Self.limit) }
+    init() { buffer = .allocate(capacity: 2 * Self.maximumLineLength) }
 
     deinit { buffer.deallocate() }
 
@@ -72,7 +72,7 @@ struct LineSplitter: ~Copyable {
                 try body(line, lines)
             }
         }
-        if end - start > Self.limit {
+        if end - start > Self.maximumLineLength {
             if !isSkipping { dropped += 1 }
             isSkipping = true
             start = end

@@ -6,7 +6,7 @@ import CLKGPS
 /// forever.
 enum ReportGrammar {
     /// Reports nest three deep: object, `satellites`, satellite.
-    private static let deepest = 4
+    private static let maximumDepth = 4
 
     /// Returns whether `text` is exactly one JSON object, nested no deeper than reports are, with one `"class"`.
     static func isReport(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -34,13 +34,13 @@ enum ReportGrammar {
                 case UInt8(ascii: "{"):
                     next += 1
                     if scan("}") { break }
-                    guard closings.count < ReportGrammar.deepest, scanName() else { return false }
+                    guard closings.count < ReportGrammar.maximumDepth, scanName() else { return false }
                     closings = (closings.0 << 1 | 1, closings.count + 1)
                     continue
                 case UInt8(ascii: "["):
                     next += 1
                     if scan("]") { break }
-                    guard closings.count < ReportGrammar.deepest else { return false }
+                    guard closings.count < ReportGrammar.maximumDepth else { return false }
                     closings = (closings.0 << 1, closings.count + 1)
                     continue
                 case UInt8(ascii: "\""): guard scanString() else { return false }

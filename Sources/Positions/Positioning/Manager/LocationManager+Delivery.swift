@@ -9,7 +9,7 @@ extension LocationManager {
     func deliver(_ change: (inout State) -> Void) {
         var batch: [Effect] = state.withLock { state in
             change(&state)
-            state.balance()
+            state.startOrStopSource()
             return Self.nextBatch(&state)
         }
         while !batch.isEmpty {
@@ -44,14 +44,14 @@ extension LocationManager {
             let code = clock.call(at: instant) { [weak self] in self?.wake(request: request, number: number) }
             // Without a deadline a session could last forever.
             if code != 0 { fail(.unavailable(code)) }
-        case .look(let instant, let run):
-            let code = clock.call(at: instant) { [weak self] in self?.look(run: run) }
+        case .check(let instant, let run):
+            let code = clock.call(at: instant) { [weak self] in self?.check(run: run) }
             // Positions still arrive, and the next event retries.
-            if code != 0 { deliver { $0.lookAt = nil } }
+            if code != 0 { deliver { $0.nextCheck = nil } }
         }
     }
 
-    private func look(run: Int) {
+    private func check(run: Int) {
         let now = clock.now
         deliver { state in
             guard state.isRunning, state.run == run else { return }

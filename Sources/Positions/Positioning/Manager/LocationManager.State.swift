@@ -22,7 +22,7 @@ extension LocationManager {
         /// The lapse that was announced, until there is a usable fix.
         var lapse: LocationManager.NoFixReason?
         /// When the next check for an outage or a lapse is due.
-        var lookAt: MonotonicInstant?
+        var nextCheck: MonotonicInstant?
         var outbox: [Effect] = []
         var isDelivering = false
 
@@ -47,7 +47,7 @@ extension LocationManager {
         /// `request` is `nil` for the manager's own session.
         case wake(at: MonotonicInstant, request: Int?, number: Int)
         /// Check for an outage or lapse that begins or ends by time alone.
-        case look(at: MonotonicInstant, run: Int)
+        case check(at: MonotonicInstant, run: Int)
     }
 }
 
@@ -71,7 +71,7 @@ extension LocationManager.State {
         let isNews = current == nil ? outage != nil : current?.name != outage?.name
         outage = current
         if isNews { emit(.outageChanged(snapshot(at: now))) }
-        scheduleLook(after: now)
+        scheduleCheck(after: now)
     }
 
     /// Announces that the receiver has had no usable fix for too long, once until there is one.
@@ -82,19 +82,19 @@ extension LocationManager.State {
             lapse = reason
             emit(.lapseChanged(snapshot(at: now)))
         }
-        scheduleLook(after: now)
+        scheduleCheck(after: now)
     }
 
     /// Schedules the next check, if the passage of time may begin or end an outage or a lapse.
-    private mutating func scheduleLook(after now: Instant) {
-        if let lookAt, lookAt <= now { self.lookAt = nil }
+    private mutating func scheduleCheck(after now: Instant) {
+        if let nextCheck, nextCheck <= now { self.nextCheck = nil }
         var due = diagnosis.outageDue(after: now)
         if lapse == nil, let lapseDue = session.lapseDue(diagnosis: diagnosis), lapseDue > now {
             due = min(due ?? lapseDue, lapseDue)
         }
-        guard let due, lookAt.map({ due < $0 }) ?? true else { return }
-        lookAt = due
-        outbox.append(.look(at: due, run: run))
+        guard let due, nextCheck.map({ due < $0 }) ?? true else { return }
+        nextCheck = due
+        outbox.append(.check(at: due, run: run))
     }
 
     /// Processes an event of the source.
@@ -224,14 +224,14 @@ extension LocationManager.State {
     }
 
     /// Starts or stops the source as needed.
-    mutating func balance() {
+    mutating func startOrStopSource() {
         let isNeeded =
             session.status == .updating || subscribers.values.contains { !$0.isPassive }
             || requests.values.contains { $0.result == nil }
         guard isNeeded != isRunning else { return }
         isRunning = isNeeded
         run &+= 1
-        (outage, lapse, lookAt) = (nil, nil, nil)
+        (outage, lapse, nextCheck) = (nil, nil, nil)
         if isNeeded {
             heading = nil
             diagnosis = Diagnosis()

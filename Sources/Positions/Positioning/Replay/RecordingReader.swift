@@ -49,7 +49,7 @@ final class GPSDRecording: RecordingReader {
 
     init(_ file: RecordingFile) throws(PositioningError) {
         parser = try GPSDReportParser()
-        do { chunks = try FileChunks(path: file.path, name: file.name, size: LineSplitter.limit) } catch {
+        do { chunks = try FileChunks(path: file.path, name: file.name, size: LineSplitter.maximumLineLength) } catch {
             throw PositioningError(error)
         }
     }

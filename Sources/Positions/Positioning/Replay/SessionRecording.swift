@@ -27,7 +27,7 @@ package final class SessionRecording: ReportRecorder {
     ///
     /// - Throws: `PositioningError` with the code `unreadable` when it cannot be created or is not empty.
     package init(path: String) throws(PositioningError) {
-        do throws(PersistenceError) {
+        do throws(StorageError) {
             file = try OutputFile(
                 path, replacing: .nothing, refusal: "is not overwritten; name another file, or remove it first")
             let (descriptor, isNew) = try file.create()

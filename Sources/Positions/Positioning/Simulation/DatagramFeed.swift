@@ -10,7 +10,7 @@ import LKTrackFormats
 /// one.
 struct DatagramFeed: ~Copyable {
     /// The largest datagram: gpsd reads into the rest of a buffer and loses the excess.
-    static let largest = 256
+    static let maximumSize = 256
 
     private let descriptor: Int32
     /// The address of gpsd's socket as the kernel's table writes it.
@@ -38,7 +38,7 @@ struct DatagramFeed: ~Copyable {
     func send(_ bytes: [UInt8], wake: WakeDescriptor) {
         var rest = bytes[...]
         while !rest.isEmpty, !wake.isCancelled {
-            let datagram = rest.prefix(Self.largest)
+            let datagram = rest.prefix(Self.maximumSize)
             rest = rest.dropFirst(datagram.count)
             waitUntilTaken(wake: wake)
             _ = datagram.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }

@@ -146,8 +146,8 @@ final class Simulation: Sendable {
         handler(event)
     }
 
-    private func waitUntil(_ limit: Duration, _ condition: (Progress) -> Bool) {
-        let deadline = MonotonicInstant.now + limit
+    private func waitUntil(_ timeout: Duration, _ condition: (Progress) -> Bool) {
+        let deadline = MonotonicInstant.now + timeout
         while !wake.isCancelled, MonotonicInstant.now < deadline, !condition(progress.withLock { $0 }) {
             _ = wake.wait(until: deadline)
         }
@@ -179,7 +179,7 @@ final class Simulation: Sendable {
     /// Plays a binary log at the pace of a 9,600 baud line, because the times in it are not decoded.
     private func playBytes(into feed: borrowing DatagramFeed, _ daemon: PrivateDaemon) throws(PositioningError) {
         let chunks: FileChunks
-        do { chunks = try FileChunks(path: file.path, name: file.name, size: DatagramFeed.largest) } catch {
+        do { chunks = try FileChunks(path: file.path, name: file.name, size: DatagramFeed.maximumSize) } catch {
             throw PositioningError(error)
         }
         let start = MonotonicInstant.now

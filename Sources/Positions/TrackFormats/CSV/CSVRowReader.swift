@@ -1,8 +1,8 @@
 /// Reads rows of comma-separated values (RFC 4180), one by one, in constant memory.
 struct CSVRowReader {
     /// The longest row, in bytes; longer ones are not points and must not exhaust memory.
-    static let longestRow = 1 << 20
-    static let mostFields = 4096
+    static let maximumRowLength = 1 << 20
+    static let maximumFields = 4096
 
     /// The bytes of the current row, without quotes.
     private(set) var bytes: [UInt8] = []
@@ -138,7 +138,7 @@ struct CSVRowReader {
             } else {
                 bytes.append(byte)
             }
-            guard bytes.count <= Self.longestRow else {
+            guard bytes.count <= Self.maximumRowLength else {
                 throw failure(.tooLarge, "the row is longer than 1 MiB; is a quote missing its partner?")
             }
         }
@@ -153,7 +153,7 @@ struct CSVRowReader {
     ///
     /// These are nearly all of a row, and are copied much faster together than one by one.
     private mutating func appendPlainBytes() {
-        let (separator, start, room) = (separator, position, max(Self.longestRow - bytes.count, 0))
+        let (separator, start, room) = (separator, position, max(Self.maximumRowLength - bytes.count, 0))
         // The first index of a slice is rarely zero.
         let first = start - chunk.startIndex
         let count = chunk.withUnsafeBufferPointer { chunk in
@@ -171,8 +171,8 @@ struct CSVRowReader {
     }
 
     private mutating func endField(_ start: inout Int) throws(TrackFormatError) {
-        guard fields.count < Self.mostFields else {
-            throw failure(.tooLarge, "the row has more than \(Self.mostFields) fields")
+        guard fields.count < Self.maximumFields else {
+            throw failure(.tooLarge, "the row has more than \(Self.maximumFields) fields")
         }
         fields.append(start..<bytes.count)
         start = bytes.count

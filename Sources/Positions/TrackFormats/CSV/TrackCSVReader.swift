@@ -211,7 +211,8 @@ package final class TrackCSVReader: TrackReading {
         if known == .name || known == .note || known == .symbol {
             _ = draft.set(known, field)
         } else if !known.isText, known != .simulated {
-            guard let number = scaled(value, unit) ?? measured(value, known), abs(number) < TrackField.limit else {
+            guard let number = scaled(value, unit) ?? measured(value, known), abs(number) < TrackField.maximumMagnitude
+            else {
                 return list.add(rows.line, "\"\(value.excerpt)\" is not a valid \(known.key)")
             }
             draft.set(known, number)

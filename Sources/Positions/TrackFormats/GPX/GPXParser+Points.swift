@@ -42,7 +42,7 @@ extension GPXParser {
         switch name {
         case .ele: return draft.set(.altitude, value)
         case .geoidheight:
-            draft.geoidHeight = DecimalText.parse(value).flatMap { abs($0) < TrackField.limit ? $0 : nil }
+            draft.geoidHeight = DecimalText.parse(value).flatMap { abs($0) < TrackField.maximumMagnitude ? $0 : nil }
             return draft.geoidHeight != nil
         case .hdop: return draft.set(.hdop, value)
         case .sat: return draft.set(.satellitesUsed, value)

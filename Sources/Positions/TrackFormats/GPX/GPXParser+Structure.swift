@@ -118,8 +118,8 @@ extension GPXParser {
 
     /// Stores a foreign element with its point, track or file.
     func keep(_ fragment: XMLFragment, _ place: TrackPoint.Extension.Place) {
-        guard !fragment.isTooLong, extensionSize + fragment.bytes.count <= Self.longestExtensions else {
-            return warn("foreign elements of more than \(Self.longestExtensions) bytes are ignored")
+        guard !fragment.isTooLong, extensionSize + fragment.bytes.count <= Self.maximumExtensionsSize else {
+            return warn("foreign elements of more than \(Self.maximumExtensionsSize) bytes are ignored")
         }
         guard !fragment.bytes.isEmpty else { return }
         extensionSize += fragment.bytes.count

@@ -5,9 +5,9 @@ import LKGeo
 /// Converts the XML of a GPX file to track elements.
 final class GPXParser: XMLHandler {
     /// The longest text inside a point, in bytes.
-    static let longestText = 1 << 16
+    static let maximumTextLength = 1 << 16
     /// The maximum amount of foreign data kept of a point, a track or a file, in bytes.
-    static let longestExtensions = 1 << 18
+    static let maximumExtensionsSize = 1 << 18
 
     enum Context { case document, gpx, metadata, track, segment, route, point }
 
@@ -159,8 +159,8 @@ final class GPXParser: XMLHandler {
 
     func text(_ bytes: UnsafeBufferPointer<UInt8>) {
         if leaf != nil {
-            guard text.count + bytes.count <= Self.longestText else {
-                stream?.refuse(.tooLarge, "a text longer than \(Self.longestText) bytes")
+            guard text.count + bytes.count <= Self.maximumTextLength else {
+                stream?.refuse(.tooLarge, "a text longer than \(Self.maximumTextLength) bytes")
                 return
             }
             if depth == leafDepth { text.append(contentsOf: bytes) }
@@ -207,7 +207,7 @@ final class GPXParser: XMLHandler {
         let known = contexts.last == .point && GPXPointExtension.isKnown(tag.localName)
         // GPX 1.0 and some careless programs put speed and accuracy directly in the point.
         fragmentPlace = known ? .extensions : place
-        fragment = XMLFragment(limit: Self.longestExtensions)
+        fragment = XMLFragment(maximumSize: Self.maximumExtensionsSize)
         fragment?.start(tag, namespaces)
         isInOwn = tag.localName.elementsEqual("location".utf8) && contexts.last == .point && isOwn(tag)
         if isInOwn { setOwn(tag) }

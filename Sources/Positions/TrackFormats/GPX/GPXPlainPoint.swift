@@ -24,7 +24,7 @@ struct GPXPlainPoint {
     private(set) var linesToEnd = 0
 
     /// The longest plain point in bytes; longer ones are left to the parser, which has its own limits.
-    private static let longest = 4096
+    private static let maximumLength = 4096
 
     private var index = 0
     private var end = 0
@@ -37,7 +37,7 @@ struct GPXPlainPoint {
     /// - Returns: The byte offset after this point; `nil` when it is not plain or not complete.
     mutating func find(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
         index = start
-        end = min(bytes.count, start + Self.longest)
+        end = min(bytes.count, start + Self.maximumLength)
         leaves.removeAll(keepingCapacity: true)
         let lines = linesToEnd
         if skipSpace(bytes), findPoint(bytes) { return index }

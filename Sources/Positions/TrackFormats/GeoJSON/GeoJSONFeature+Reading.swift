@@ -2,7 +2,7 @@ import LKFormats
 
 // Parses a feature from the tokens.
 extension GeoJSONFeature {
-    private static let mostGeometries = 100_000
+    private static let maximumGeometries = 100_000
 
     /// Reads the value of a member of a feature, or of a geometry in its place.
     mutating func readMember(_ key: String, _ tokens: inout GeoJSONTokens) throws(TrackFormatError) {
@@ -57,8 +57,8 @@ extension GeoJSONFeature {
     }
 
     private mutating func add(_ geometry: Geometry, _ tokens: inout GeoJSONTokens) throws(TrackFormatError) {
-        guard geometries.count < Self.mostGeometries else {
-            throw tokens.failure(.tooLarge, "a feature of more than \(Self.mostGeometries) geometries")
+        guard geometries.count < Self.maximumGeometries else {
+            throw tokens.failure(.tooLarge, "a feature of more than \(Self.maximumGeometries) geometries")
         }
         geometries.append(geometry.shaped)
     }
@@ -131,7 +131,7 @@ extension GeoJSONFeature {
             default: break
             }
         case ("part", .number): part = Int(DecimalText.parse(tokens.text.span).map { min(max($0, 0), 1e9) } ?? 0)
-        case ("antimeridianCut", .yes): isCut = true
+        case ("antimeridianCut", .true): isCut = true
         case ("trackName", .string): lineMetadata.name = tokens.text.span.string
         case ("trackDescription", .string): lineMetadata.note = tokens.text.span.string
         case ("trackTime", .string): lineMetadata.time = ISO8601Time.parse(tokens.text.span)
@@ -140,7 +140,7 @@ extension GeoJSONFeature {
             try note(key, tokens)
             switch token {
             case .string, .number: values.append((field, tokens.text))
-            case .yes: values.append((field, Array("true".utf8)))
+            case .true: values.append((field, Array("true".utf8)))
             case .beginArray: try readColumn(field, &tokens)
             default: try tokens.skip(token)
             }
@@ -156,8 +156,8 @@ extension GeoJSONFeature {
             let token = try tokens.next()
             switch token {
             case .string, .number: try columns.append(tokens.text.span)
-            case .yes: try columns.append(Array("true".utf8).span)
-            case .no, .null: try columns.append([UInt8]().span)
+            case .true: try columns.append(Array("true".utf8).span)
+            case .false, .null: try columns.append([UInt8]().span)
             case .endArray: if tokens.depth == outside + 1 { try columns.appendMark() }
             case .beginObject:
                 try tokens.skip(token)

@@ -122,7 +122,7 @@ struct GeoJSONWalk {
             draft.point.line = line
             draft.latitude = latitude
             draft.longitude = longitude
-            if abs(height) < TrackField.limit {
+            if abs(height) < TrackField.maximumMagnitude {
                 draft.point.location.ellipsoidalAltitude = height
             } else if !height.isNaN {
                 warnings.add(line, "the height of a position is not a valid height")

@@ -17,7 +17,7 @@ struct KMLLine {
     private var points = PointSpool()
     private var run = Run()
     /// Completed runs; there may be as many as points.
-    private let runs = Spool(limit: 1 << 16)
+    private let runs = Spool(maximumInMemory: 1 << 16)
     private var runCount = 0
     private var untimedCount = 0
 
@@ -84,7 +84,8 @@ struct KMLLine {
         sink.bytes += "<\(name)>".utf8
         if run.hasAltitudes { sink.bytes += "<altitudeMode>absolute</altitudeMode>" as StaticString }
         sink.bytes += "<coordinates>" as StaticString
-        try points.forEach(.altitude, from: run.start, limit: run.count) { (item, value) throws(TrackFormatError) in
+        try points.forEach(.altitude, from: run.start, maximumCount: run.count) {
+            (item, value) throws(TrackFormatError) in
             guard case .point(let position) = item else { return }
             KMLText.append(position, value, separator: 0x2C, to: &sink.bytes)
             sink.bytes.append(10)
@@ -96,13 +97,15 @@ struct KMLLine {
     private func writeTrack(_ run: Run, to sink: TrackSink) throws(TrackFormatError) {
         sink.bytes += "<gx:Track>\n" as StaticString
         if run.hasAltitudes { sink.bytes += "<altitudeMode>absolute</altitudeMode>\n" as StaticString }
-        try points.forEach(.timestamp, from: run.start, limit: run.count) { (_, value) throws(TrackFormatError) in
+        try points.forEach(.timestamp, from: run.start, maximumCount: run.count) {
+            (_, value) throws(TrackFormatError) in
             sink.bytes += "<when>" as StaticString
             value.withUnsafeBufferPointer { sink.bytes += $0 }
             sink.bytes += "</when>\n" as StaticString
             try sink.flushIfFull()
         }
-        try points.forEach(.altitude, from: run.start, limit: run.count) { (item, value) throws(TrackFormatError) in
+        try points.forEach(.altitude, from: run.start, maximumCount: run.count) {
+            (item, value) throws(TrackFormatError) in
             guard case .point(let position) = item else { return }
             sink.bytes += "<gx:coord>" as StaticString
             // If only some heights are known, they are in a column, since the map ignores those of positions.
@@ -121,7 +124,7 @@ struct KMLLine {
         sink.bytes += "<ExtendedData><SchemaData schemaUrl=\"#point\">\n" as StaticString
         for field in columns {
             sink.bytes += "<gx:SimpleArrayData name=\"\(field.key)\">\n".utf8
-            try points.forEach(field, from: run.start, limit: run.count) { (_, value) throws(TrackFormatError) in
+            try points.forEach(field, from: run.start, maximumCount: run.count) { (_, value) throws(TrackFormatError) in
                 sink.bytes += "<gx:value>" as StaticString
                 value.withUnsafeBufferPointer { XMLText.append(utf8: $0, isAttribute: false, to: &sink.bytes) }
                 sink.bytes += "</gx:value>\n" as StaticString

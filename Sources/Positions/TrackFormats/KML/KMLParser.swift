@@ -8,7 +8,7 @@ final class KMLParser: XMLHandler {
     enum Item { case element(TrackElement), track(KMLTrack) }
 
     /// The longest text accepted, except for coordinates, in bytes.
-    static let longestText = 1 << 16
+    static let maximumTextLength = 1 << 16
 
     var warnings = WarningList()
     unowned(unsafe) var stream: XMLStream?
@@ -94,8 +94,8 @@ final class KMLParser: XMLHandler {
     func text(_ bytes: UnsafeBufferPointer<UInt8>) {
         if path.last == .coordinates, path.dropLast().last == .LineString { return takeTokens(bytes) }
         guard gathers else { return }
-        guard text.count + bytes.count <= Self.longestText else {
-            stream?.refuse(.tooLarge, "a text longer than \(Self.longestText) bytes")
+        guard text.count + bytes.count <= Self.maximumTextLength else {
+            stream?.refuse(.tooLarge, "a text longer than \(Self.maximumTextLength) bytes")
             return
         }
         text.append(contentsOf: bytes)

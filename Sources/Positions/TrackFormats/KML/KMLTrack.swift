@@ -120,7 +120,7 @@ enum KMLAltitudeMode {
     case clampToGround, relativeToGround, absolute
 
     /// Returns whether a number is plausible as a height.
-    static func isNumber(_ number: Double) -> Bool { abs(number) < TrackField.limit }
+    static func isNumber(_ number: Double) -> Bool { abs(number) < TrackField.maximumMagnitude }
 
     /// Returns the height above mean sea level; `nil` if the number is not one.
     func altitude(_ number: Double) -> Double? {

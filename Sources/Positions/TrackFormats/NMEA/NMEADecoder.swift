@@ -303,7 +303,7 @@ extension NMEADecoder {
 
     private func isWrongPosition(_ index: Int) -> Bool {
         for offset in 0..<4 where fields.isEmpty(index + offset) { return false }
-        return fields.isWrongAngle(index, most: 90) || fields.isWrongAngle(index + 2, most: 180)
+        return fields.isWrongAngle(index, maximum: 90) || fields.isWrongAngle(index + 2, maximum: 180)
             || !"NS".utf8.contains(fields.capital(index + 1)) || !"EW".utf8.contains(fields.capital(index + 3))
     }
 

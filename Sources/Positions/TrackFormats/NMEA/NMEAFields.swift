@@ -50,7 +50,7 @@ struct NMEAFields {
     func capital(_ index: Int) -> UInt8 { (0x61...0x7A).contains(first(index)) ? first(index) & 0xDF : first(index) }
 
     /// Returns whether a field has the form of an angle, `ddmm.mmmm`, but a value beyond the limit.
-    func isWrongAngle(_ index: Int, most degrees: Int) -> Bool {
+    func isWrongAngle(_ index: Int, maximum degrees: Int) -> Bool {
         let field = self[index]
         let (whole, next) = Self.int(field)
         guard next < field.endIndex, field[next] == UInt8(ascii: ".") else { return false }

@@ -50,7 +50,7 @@ struct PointDraft {
         case .note: point.note = text.string
         case .symbol: point.symbol = text.string
         default:
-            guard let number = DecimalText.parse(text), abs(number) < TrackField.limit else { return false }
+            guard let number = DecimalText.parse(text), abs(number) < TrackField.maximumMagnitude else { return false }
             set(field, number)
         }
         return true

@@ -36,7 +36,7 @@ enum TrackField: UInt8, CaseIterable {
     }
 
     /// Every quantity is below this number; larger values are invalid and never written.
-    static let limit = 1e9
+    static let maximumMagnitude = 1e9
 
     /// Whether values are words rather than numbers or booleans.
     var isText: Bool {

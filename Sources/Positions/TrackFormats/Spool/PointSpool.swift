@@ -20,7 +20,7 @@ struct PointSpool {
     }
 
     private static let mark = UInt32.max
-    private let spool = Spool(limit: 1 << 22)
+    private let spool = Spool(maximumInMemory: 1 << 22)
     private var value: [UInt8] = []
 
     /// The quantities that at least one point has.
@@ -71,20 +71,20 @@ struct PointSpool {
         marks = 0
     }
 
-    /// Iterates over at most `limit` points and marks, starting at a byte offset.
+    /// Iterates over at most `maximumCount` points and marks, starting at a byte offset.
     ///
     /// - Parameters:
     ///   - field: The quantity whose text is passed to `body`; empty if unknown.
     ///   - start: The byte offset to start at.
-    ///   - limit: The maximum number of items.
+    ///   - maximumCount: The maximum number of items.
     ///   - body: Receives each item with the text.
     /// - Throws: The errors of `body`, and ``TrackFormatError/Code/unwritable`` when the temporary file cannot be read.
     func forEach(
-        _ field: TrackField?, from start: Int = 0, limit: Int = .max,
+        _ field: TrackField?, from start: Int = 0, maximumCount: Int = .max,
         _ body: (Item, Span<UInt8>) throws(TrackFormatError) -> Void
     ) throws(TrackFormatError) {
         var cursor = SpoolCursor(spool, at: start)
-        var left = limit
+        var left = maximumCount
         while left > 0, !cursor.isAtEnd {
             left -= 1
             let length = try cursor.read(4) { UInt32(truncatingIfNeeded: Self.number($0, at: 0, size: 4)) }

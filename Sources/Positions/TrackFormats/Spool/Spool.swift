@@ -6,7 +6,7 @@ import Glibc
 /// Formats that keep the values of a track in columns (GeoJSON, KML's `gx:Track`) cannot be written or read in one pass.
 final class Spool {
     /// The maximum number of bytes in memory.
-    private let limit: Int
+    private let maximumInMemory: Int
     /// The bytes not yet in the file; call ``spillIfFull()`` after appending.
     var tail: [UInt8] = []
     private var file: Int32 = -1
@@ -16,12 +16,12 @@ final class Spool {
     /// The total number of bytes.
     var count: Int { fileSize + tail.count }
 
-    init(limit: Int = 1 << 20) { self.limit = limit }
+    init(maximumInMemory: Int = 1 << 20) { self.maximumInMemory = maximumInMemory }
 
     deinit { if file >= 0 { close(file) } }
 
     /// Moves the bytes in memory to the file if they exceed the limit.
-    func spillIfFull() throws(TrackFormatError) { if tail.count >= limit { try spill() } }
+    func spillIfFull() throws(TrackFormatError) { if tail.count >= maximumInMemory { try spill() } }
 
     /// Appends a number of eight bytes to ``tail``.
     func append(_ word: UInt64) { withUnsafeBytes(of: word.littleEndian) { tail.append(contentsOf: $0) } }
@@ -130,18 +130,18 @@ struct SpoolCursor {
 /// Values of any length, with marks at the ends of segments.
 struct RecordSpool {
     /// The longest value; longer ones are truncated.
-    static let longest = 0xFFFE
+    static let maximumLength = 0xFFFE
     private static let mark = 0xFFFF
 
     let spool: Spool
     /// The number of values.
     private(set) var count = 0
 
-    init(limit: Int = 1 << 16) { spool = Spool(limit: limit) }
+    init(maximumInMemory: Int = 1 << 16) { spool = Spool(maximumInMemory: maximumInMemory) }
 
     /// Adds a value; an empty one means unknown.
     mutating func append(_ value: Span<UInt8>) throws(TrackFormatError) {
-        let length = min(value.count, Self.longest)
+        let length = min(value.count, Self.maximumLength)
         count += 1
         spool.tail.append(UInt8(length & 0xFF))
         spool.tail.append(UInt8(length >> 8))
@@ -177,7 +177,7 @@ struct PositionSpool {
         case mark
     }
 
-    private let spool = Spool(limit: 1 << 16)
+    private let spool = Spool(maximumInMemory: 1 << 16)
     /// The size of a position or mark, in bytes.
     static let size = 32
     private static let mark = -1

@@ -72,14 +72,14 @@ enum ISO8601Time {
 
         func isAtEnd(_ text: Span<UInt8>) -> Bool { index == text.count }
 
-        mutating func number(_ text: Span<UInt8>, _ least: Int = 2, _ most: Int = 2) -> Int? {
+        mutating func number(_ text: Span<UInt8>, _ minimum: Int = 2, _ maximum: Int = 2) -> Int? {
             var value = 0
             let start = index
-            while index < text.count, index - start < most, case let digit = text[index] &- 0x30, digit < 10 {
+            while index < text.count, index - start < maximum, case let digit = text[index] &- 0x30, digit < 10 {
                 value = value * 10 + Int(digit)
                 index += 1
             }
-            return index - start >= least ? value : nil
+            return index - start >= minimum ? value : nil
         }
 
         /// Parses `+09:00`, `+0900` or `+09`.

@@ -26,9 +26,9 @@ struct XMLFragment {
 
     private var open: [Open] = []
     private var text: [UInt8] = []
-    private let limit: Int
+    private let maximumSize: Int
 
-    init(limit: Int) { self.limit = limit }
+    init(maximumSize: Int) { self.maximumSize = maximumSize }
 
     /// The element as text.
     var xml: String { String(decoding: bytes, as: UTF8.self) }
@@ -122,7 +122,7 @@ struct XMLFragment {
     mutating func append(text more: UnsafeBufferPointer<UInt8>) {
         guard !isTooLong else { return }
         text += more
-        if text.count + bytes.count > limit {
+        if text.count + bytes.count > maximumSize {
             isTooLong = true
             check()
         }
@@ -160,7 +160,7 @@ struct XMLFragment {
 
     /// Discards the content as soon as it is too long.
     private mutating func check() {
-        if bytes.count > limit { isTooLong = true }
+        if bytes.count > maximumSize { isTooLong = true }
         if isTooLong {
             bytes.removeAll()
             text.removeAll()
@@ -170,7 +170,7 @@ struct XMLFragment {
 
 /// Parses one element from a text, to validate it.
 final class XMLFragmentReader: XMLHandler {
-    private var fragment = XMLFragment(limit: 1 << 20)
+    private var fragment = XMLFragment(maximumSize: 1 << 20)
     private var namespaces = XMLNamespaces()
     private var depth = 0
     private var usesUndeclared = false

@@ -25,7 +25,7 @@ package final class JumpReader: TrackReading {
     private var isRoute = false
     /// How many fixes were read, and of these so many may be left out before that is doubted.
     private var read = 0
-    private static let (leastDoubted, share) = (20, 20)
+    private static let (minimumDoubtedCount, share) = (20, 20)
     private var isTrusting = false
 
     private var jumps = ImpossibleValueReader.Count()
@@ -106,7 +106,7 @@ package final class JumpReader: TrackReading {
                 }
                 jumps.add(point.location)
             }
-            isTrusting = isTrusting || jumps.count > Self.leastDoubted && jumps.count * Self.share > read
+            isTrusting = isTrusting || jumps.count > Self.minimumDoubtedCount && jumps.count * Self.share > read
         }
         waiting.removeAll(keepingCapacity: true)
     }
@@ -153,10 +153,10 @@ struct JumpFinder {
     }
 
     /// Maximum number of fixes in a row that are a jump; more are at another place.
-    static let most = 5
+    static let maximumJumpLength = 5
     /// The maximum at the beginning, where a receiver may send an old position for a while, if three times as many follow.
-    private static let mostAtBeginning = 30
-    private static let least = 500.0
+    private static let maximumJumpLengthAtBeginning = 30
+    private static let minimumJumpDistance = 500.0
     private static let fastest = 100.0
     private static let factor = 10.0
     /// After more seconds, a plane may have been on board where it had no fix; in seconds and metres a second.
@@ -180,7 +180,7 @@ struct JumpFinder {
     }
 
     private var last: Fix?
-    /// How many fixes have been settled since the beginning, up to more than ``most``.
+    /// How many fixes have been settled since the beginning, up to more than ``maximumJumpLength``.
     private var settled = 0
     /// The mean speed of late, in metres a second.
     private var speed = 0.0
@@ -201,7 +201,7 @@ struct JumpFinder {
             return jumps == 0 ? .allReal : .jumps(0..<jumps)
         }
         waiting.append(fix)
-        guard waiting.count > Self.most else { return .undecided }
+        guard waiting.count > Self.maximumJumpLength else { return .undecided }
         self.last = fix
         speed = 0
         waiting.removeAll(keepingCapacity: true)
@@ -219,15 +219,17 @@ struct JumpFinder {
             if let first = turn.map({ waiting[$0 - 1] }), isReachable(fix, from: first) {
                 // Back where it began: what was between is a jump, unless it was long.
                 let between = (turn ?? 0)..<waiting.count
-                return begin(fix, jumps: between.count <= Self.most ? between : 0..<0)
+                return begin(fix, jumps: between.count <= Self.maximumJumpLength ? between : 0..<0)
             }
             // Of a third place, too, it is decided by what follows, as long as little came before.
-            if turn != nil, waiting.count > Self.mostAtBeginning { return begin(fix, jumps: 0..<0) }
+            if turn != nil, waiting.count > Self.maximumJumpLengthAtBeginning { return begin(fix, jumps: 0..<0) }
             turn = waiting.count
         }
         waiting.append(fix)
-        guard let turn else { return waiting.count > Self.mostAtBeginning ? begin(nil, jumps: 0..<0) : .undecided }
-        guard waiting.count - turn > max(Self.most, 3 * turn) else { return .undecided }
+        guard let turn else {
+            return waiting.count > Self.maximumJumpLengthAtBeginning ? begin(nil, jumps: 0..<0) : .undecided
+        }
+        guard waiting.count - turn > max(Self.maximumJumpLength, 3 * turn) else { return .undecided }
         return begin(nil, jumps: 0..<turn)
     }
 
@@ -266,7 +268,8 @@ struct JumpFinder {
         let errors = [fix, other].reduce(0) { $0 + ($1.radius ?? Self.usualRadius) }
         let distance = a.sphericalDistance(to: b)
         let fastest = seconds > Self.gap.seconds ? Self.gap.speed : Self.fastest
-        return distance <= Self.least + errors || distance <= max(fastest, Self.factor * speed) * seconds + errors
+        return distance <= Self.minimumJumpDistance + errors
+            || distance <= max(fastest, Self.factor * speed) * seconds + errors
     }
 
     private static func seconds(_ from: Fix, _ to: Fix) -> Double? {

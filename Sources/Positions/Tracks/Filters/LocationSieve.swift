@@ -91,11 +91,11 @@ extension LocationSieve {
                 guard let last else { return nil }
                 return isDue(sample, after: last, time) ? nil : reason
             case .jump: return jump?.passes(sample) == false ? .jump : nil
-            case .accuracy(let limit, let acceptsUnknown):
+            case .accuracy(let maximum, let acceptsUnknown):
                 guard let radius = sample.location.horizontalAccuracy?.radius else {
                     return acceptsUnknown ? nil : .unknownAccuracy
                 }
-                return radius <= limit ? nil : .accuracy
+                return radius <= maximum ? nil : .accuracy
             case .speed(let range):
                 return sample.location.speed.map(range.contains) ?? true ? nil : .speed
             case .distance, .interval, .turn, .beyondError:

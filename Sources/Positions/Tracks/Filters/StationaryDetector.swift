@@ -44,7 +44,7 @@ public struct StationaryDetector: Sendable {
     private var outside: [Cluster.Fix] = []
     /// The fixes of the cluster before it is a visit, at least a second apart: they distinguish a rest from a slow walk.
     private var recent: [Cluster.Fix] = []
-    private static let mostRecent = 512
+    private static let maximumRecent = 512
 
     /// The current visit; `nil` while moving.
     public private(set) var visit: Visit?
@@ -64,8 +64,8 @@ public struct StationaryDetector: Sendable {
             begin(with: [fix])
             return nil
         }
-        let limit = rules.radius * (visit == nil ? 1 : rules.exitFactor)
-        guard distance - fix.radius > limit else {
+        let maximumDistance = rules.radius * (visit == nil ? 1 : rules.exitFactor)
+        guard distance - fix.radius > maximumDistance else {
             outside.removeAll()
             cluster?.add(fix)
             remember(fix)
@@ -134,7 +134,7 @@ public struct StationaryDetector: Sendable {
     private mutating func remember(_ fix: Cluster.Fix) {
         guard visit == nil else { return }
         if let last = recent.last, fix.time.timeIntervalSince(last.time) < 1 { return }
-        if recent.count >= Self.mostRecent { recent.removeFirst(Self.mostRecent / 2) }
+        if recent.count >= Self.maximumRecent { recent.removeFirst(Self.maximumRecent / 2) }
         recent.append(fix)
     }
 
@@ -148,11 +148,11 @@ public struct StationaryDetector: Sendable {
         let early = recent.prefix { $0.time.timeIntervalSince(first.time) <= span }
         let late = recent.suffix(from: recent.firstIndex { last.time.timeIntervalSince($0.time) <= span } ?? 0)
         // A fix that states no accuracy is taken for one under open sky here.
-        let least = rules.radius * 0.8 + max(0, (last.statedRadius ?? 0) - 10)
+        let minimumDistance = rules.radius * 0.8 + max(0, (last.statedRadius ?? 0) - 10)
         let mean = Self.mean(late)
-        guard (mean - Self.mean(early)).squaredLength.squareRoot() > least else { return nil }
+        guard (mean - Self.mean(early)).squaredLength.squareRoot() > minimumDistance else { return nil }
         // Those since the last one that was not there yet.
-        let near = recent.lastIndex { ($0.point - mean).squaredLength.squareRoot() > least }
+        let near = recent.lastIndex { ($0.point - mean).squaredLength.squareRoot() > minimumDistance }
         return Array(recent.suffix(from: (near ?? -1) + 1))
     }
 
@@ -243,7 +243,7 @@ struct Cluster: Sendable {
     private var lastNear: Date
     /// The first fixes, at least a second apart: the one near the final mean is the arrival.
     private var beginning: [(point: CartesianPoint, time: Date)] = []
-    private static let beginningLimit = 256
+    private static let maximumBeginning = 256
     /// Fixes so near the mean count as there, however small the spread is; in metres.
     private let margin: Double
     /// Whether it is known to be a visit: from then on no fix belongs to the way there.
@@ -287,7 +287,7 @@ struct Cluster: Sendable {
             }
         }
         let isApart = beginning.last.map { fix.time.timeIntervalSince($0.time) >= 1 } ?? true
-        if isApart, beginning.count < Self.beginningLimit { beginning.append((fix.point, fix.time)) }
+        if isApart, beginning.count < Self.maximumBeginning { beginning.append((fix.point, fix.time)) }
     }
 
     /// The 68 % radius of the fixes around the mean.

@@ -91,7 +91,7 @@ private struct TrackOutput {
             replacing ? .everything : format.carriesMark ? .own { format.isMarked($0) } : .nothing
         let refusal =
             format.carriesMark ? "was not made by LocationKit" : "\(format.title) does not show which program made it"
-        do throws(PersistenceError) {
+        do throws(StorageError) {
             try OutputFile.refuseLink(path)
             file = try OutputFile(
                 path, replacing: replacement, inputs: inputs,
@@ -108,7 +108,7 @@ private struct TrackOutput {
             try file.write { descriptor in result = try body(TrackSink(fileDescriptor: descriptor, name: file.path)) }
         } catch let error as TrackFormatError {
             throw error
-        } catch let error as PersistenceError {
+        } catch let error as StorageError {
             throw TrackFormatError(error)
         } catch {
             throw TrackFormatError(
@@ -123,7 +123,7 @@ private struct TrackOutput {
 
 extension TrackFormatError {
     /// Creates an error from an output error.
-    fileprivate init(_ error: PersistenceError) {
+    fileprivate init(_ error: StorageError) {
         self.init(
             code: error.code == .exists ? .exists : .unwritable, complete: error.message, advice: error.advice,
             errno: error.systemError, underlying: error)

@@ -31,7 +31,7 @@ extension TrackLog {
             // A truncated page reads as empty, and a lost page takes its points along. Check, so that nothing is
             // missing unnoticed.
             try TrackLogFile.check(database)
-            do throws(PersistenceError) {
+            do throws(StorageError) {
                 waypoints = Cursor(end: try database.integer("SELECT max(id) FROM waypoint") ?? 0)
                 notes = Cursor(end: try database.integer("SELECT max(id) FROM note") ?? 0)
                 // Last, so that no mark between the points is missed.
@@ -76,7 +76,7 @@ extension TrackLog {
         private func readPoints(into points: inout [(id: Int64, element: Element)]) throws(TrackError) {
             guard last < end else { return }
             let statement: Database.Statement
-            do throws(PersistenceError) {
+            do throws(StorageError) {
                 statement = try database.statement(
                     """
                     SELECT p.id, p.segment, s.reason, s.device, \(LocationColumns.names)
@@ -134,7 +134,7 @@ extension TrackLog {
             _ cursor: inout Cursor, before point: Int64, _ table: String, _ columns: String,
             _ body: (StatementRow) throws(ColumnProblem) -> Void
         ) throws(TrackError) {
-            do throws(PersistenceError) {
+            do throws(StorageError) {
                 let statement = try database.statement(
                     "SELECT id, point, \(columns) FROM \(table) WHERE id > ? AND id <= ? ORDER BY id")
                 statement.bind(cursor.last, at: 1)
@@ -150,8 +150,8 @@ extension TrackLog {
             } catch { throw TrackError(error, path: database.path) }
         }
 
-        private func problem(_ problem: ColumnProblem, _ table: String, _ id: Int64?) -> PersistenceError {
-            PersistenceError(
+        private func problem(_ problem: ColumnProblem, _ table: String, _ id: Int64?) -> StorageError {
+            StorageError(
                 .corrupt,
                 "\(database.path): \(table) \(id ?? 0): \(problem.text); save the intact part with: locate track repair FILE -o NEW"
             )

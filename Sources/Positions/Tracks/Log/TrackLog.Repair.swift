@@ -73,7 +73,7 @@ extension TrackLog {
         _ path: String, to new: String, replacesOthers: Bool = false
     ) throws(TrackError) -> TrackLog.Repair {
         let output: OutputFile
-        do throws(PersistenceError) {
+        do throws(StorageError) {
             output = try OutputFile(
                 new, replacing: replacesOthers ? .everything : .nothing, inputs: inputs(of: path),
                 refusal: "is not replaced; name a new file")
@@ -102,9 +102,9 @@ extension TrackLog {
             throw TrackError(
                 .inUse, "\(output.path) is a log that is being recorded or was not closed", advice: "name a new file")
         }
-        do throws(PersistenceError) {
+        do throws(StorageError) {
             var repair = TrackLog.Repair(wasDamaged: !isSound, originalPath: path)
-            try TrackLogFile.installCopy(at: output) { (copy) throws(PersistenceError) in
+            try TrackLogFile.installCopy(at: output) { (copy) throws(StorageError) in
                 try salvage.write(to: copy, &repair)
             }
             return repair
@@ -117,10 +117,10 @@ extension TrackLog {
     static func repairInPlace(_ path: String) throws(TrackError) -> TrackLog.Repair? {
         let salvage = try TrackLogSalvage(path)
         guard salvage.isLog else { return nil }
-        do throws(PersistenceError) {
+        do throws(StorageError) {
             var repair = TrackLog.Repair(wasDamaged: true, originalPath: path)
             var original = path
-            try TrackLogFile.installCopy(at: path, settingAside: &original) { (copy) throws(PersistenceError) in
+            try TrackLogFile.installCopy(at: path, settingAside: &original) { (copy) throws(StorageError) in
                 try salvage.write(to: copy, &repair)
             }
             repair.originalPath = original
@@ -131,7 +131,7 @@ extension TrackLog {
 
 extension TrackLogSalvage {
     /// Writes everything found to a new log.
-    fileprivate func write(to copy: String, _ repair: inout TrackLog.Repair) throws(PersistenceError) {
+    fileprivate func write(to copy: String, _ repair: inout TrackLog.Repair) throws(StorageError) {
         var options = Database.Options()
         // The copy is synced once it is complete.
         options.durability = .off
@@ -142,7 +142,7 @@ extension TrackLogSalvage {
         let before = LogPosition()
         var position = before
         var statements = try LogStatements(database)
-        try database.transaction { () throws(PersistenceError) in
+        try database.transaction { () throws(StorageError) in
             var (beginning, device) = (nil as TrackLog.SegmentReason?, nil as String?)
             var (last, way) = (nil as Location?, 0.0)
             while let item = next() {

@@ -239,14 +239,14 @@ extension TrackLog {
     static func rows(
         _ database: Database, _ query: String, _ table: String, _ body: (StatementRow) throws(ColumnProblem) -> Void
     ) throws(TrackError) {
-        do throws(PersistenceError) {
+        do throws(StorageError) {
             let statement = try database.statement(query)
             defer { statement.reset() }
             while try statement.step() {
                 do throws(ColumnProblem) {
                     try body(StatementRow(values: statement))
                 } catch {
-                    throw PersistenceError(
+                    throw StorageError(
                         .corrupt,
                         "\(database.path): in the table \(table), \(error.text); save the intact part with: locate track repair FILE -o NEW"
                     )

@@ -32,7 +32,7 @@ enum TrackLogFormat {
     /// The kind of a database.
     enum Kind { case empty, trackLog, newer(Int32), foreign }
 
-    static func kind(of database: Database) throws(PersistenceError) -> Kind {
+    static func kind(of database: Database) throws(StorageError) -> Kind {
         guard try database.integer("PRAGMA application_id") == application else {
             let objects = try database.integer("SELECT count(*) FROM sqlite_master")
             return objects == 0 ? .empty : .foreign
@@ -44,8 +44,8 @@ enum TrackLogFormat {
     /// Creates the tables in an empty database, atomically.
     static func make(
         in database: Database, name: String?, note: String?, software: String, created: Double
-    ) throws(PersistenceError) {
-        try database.transaction { () throws(PersistenceError) in
+    ) throws(StorageError) {
+        try database.transaction { () throws(StorageError) in
             try database.execute(tables)
             try database.execute("PRAGMA application_id=\(application)")
             try database.setUserVersion(version)
@@ -68,7 +68,7 @@ enum TrackLogFormat {
     static func check(_ database: Database) throws(TrackError) -> Bool {
         let path = database.path
         let kind: Kind
-        do throws(PersistenceError) { kind = try Self.kind(of: database) } catch { throw TrackError(error, path: path) }
+        do throws(StorageError) { kind = try Self.kind(of: database) } catch { throw TrackError(error, path: path) }
         switch kind {
         case .empty: return false
         case .trackLog: return true
@@ -89,7 +89,7 @@ enum TrackLogFormat {
     /// - Returns: `nil` when the file is empty.
     static func open(_ path: String) throws(TrackError) -> Database? {
         let database: Database
-        do throws(PersistenceError) { database = try Database(path, .readOnly) } catch {
+        do throws(StorageError) { database = try Database(path, .readOnly) } catch {
             guard error.code == .corrupt else { throw TrackError(error, path: path) }
             // A truncated log, or one whose header is damaged.
             if TrackLogFile.hasApplicationID(path) || TrackLogSalvage.isLikely(path) {

@@ -65,7 +65,7 @@ final class TrackLogSalvage {
     /// - Parameter path: The log.
     /// - Throws: ``TrackError/Code/missing`` and ``TrackError/Code/system``; damaged content is not an error.
     convenience init(_ path: String) throws(TrackError) {
-        do throws(PersistenceError) { self.init(path, try Self.pages(of: path)) } catch {
+        do throws(StorageError) { self.init(path, try Self.pages(of: path)) } catch {
             throw TrackError(error, path: path)
         }
     }
@@ -83,7 +83,7 @@ final class TrackLogSalvage {
     }
 
     /// Returns the pages of a file, with the page size that reveals the most points, since the header may be damaged.
-    private static func pages(of path: String) throws(PersistenceError) -> DatabasePages {
+    private static func pages(of path: String) throws(StorageError) -> DatabasePages {
         var best: (pages: DatabasePages, rows: Int)?
         for (index, size) in try DatabasePages.pageSizes(of: path).enumerated() {
             // Compare the sizes in the header and the usual one; try others only if neither reveals points.

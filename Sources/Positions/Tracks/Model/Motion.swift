@@ -42,7 +42,7 @@ struct Motion: Hashable, Sendable {
     /// A lower speed, in metres per second, is that of a receiver at rest, if it measures speeds.
     private static let restSpeed = 0.3
     /// A reported speed tells nothing about more seconds between two locations.
-    private static let longestReport = 15.0
+    private static let maximumReportSeconds = 15.0
     /// A position within so many metres for so many seconds has not changed.
     private static let sameness = (metres: 1.0, seconds: 5.0)
     private static let metresPerDegree = Earth.meanRadius * .pi / 180
@@ -92,7 +92,7 @@ struct Motion: Hashable, Sendable {
         // Metres per degree of longitude.
         let scale = Self.metresPerDegree * cos(location.coordinate.latitude * .pi / 180)
         let isSame = stays(location, scale)
-        if let speed = location.speed, let before = last.speed, seconds <= Self.longestReport {
+        if let speed = location.speed, let before = last.speed, seconds <= Self.maximumReportSeconds {
             measuresSpeed = measuresSpeed || speed > 0
             if min(speed, before) >= movingSpeed {
                 total.add(seconds, metres)

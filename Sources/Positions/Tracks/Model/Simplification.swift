@@ -33,7 +33,7 @@ extension Track {
 
 extension DouglasPeucker {
     fileprivate static func kept(of line: [CartesianPoint], tolerance: Double) -> [Int] {
-        kept(of: line.count, limit: tolerance * tolerance) { index, first, last in
+        kept(of: line.count, maximumDeviation: tolerance * tolerance) { index, first, last in
             line[index].squaredDistance(toLineFrom: line[first], to: line[last])
         }
     }
@@ -52,7 +52,7 @@ enum Visvalingam {
         }
     }
 
-    static func kept(of line: [CartesianPoint], area limit: Double) -> [Int] {
+    static func kept(of line: [CartesianPoint], area minimumArea: Double) -> [Int] {
         let last = line.count - 1
         var before = line.indices.map { $0 - 1 }
         var after = line.indices.map { $0 + 1 }
@@ -63,7 +63,7 @@ enum Visvalingam {
             areas[index] = line[index].triangle(line[index - 1], line[index + 1])
             heap.insert(Entry(area: areas[index], index: index, version: 0))
         }
-        while let entry = heap.popFirst(), entry.area < limit {
+        while let entry = heap.popFirst(), entry.area < minimumArea {
             guard entry.version == versions[entry.index] else { continue }
             versions[entry.index] = -1
             let (left, right) = (before[entry.index], after[entry.index])

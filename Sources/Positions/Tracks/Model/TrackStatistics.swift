@@ -85,7 +85,7 @@ public struct TrackStatistics: Hashable, Sendable {
     private static let rest = (seconds: 60.0, height: 25.0)
 
     /// Times that differ by fewer seconds are equal.
-    private static let shortestStep = 0.01
+    private static let minimumStepSeconds = 0.01
 
     /// Creates empty statistics.
     public init(rules: Rules = Rules()) {
@@ -171,9 +171,9 @@ public struct TrackStatistics: Hashable, Sendable {
         let seconds = now - before
         // If the clock was set back, the time is unknown; of several fixes in a second only the last has one. No receiver sends
         // a hundred fixes a second, so that shorter times are rounding errors.
-        guard seconds >= Self.shortestStep else {
-            untimedStep = seconds > -Self.shortestStep ? untimedStep + step : 0
-            if seconds <= -Self.shortestStep { motion.restart(at: location, now) }
+        guard seconds >= Self.minimumStepSeconds else {
+            untimedStep = seconds > -Self.minimumStepSeconds ? untimedStep + step : 0
+            if seconds <= -Self.minimumStepSeconds { motion.restart(at: location, now) }
             return
         }
         let way = untimedStep + step

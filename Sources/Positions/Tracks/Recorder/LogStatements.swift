@@ -14,7 +14,7 @@ struct LogStatements {
     private var pointLocation: LocationBinder
     private var waypointLocation: LocationBinder
 
-    init(_ database: Database) throws(PersistenceError) {
+    init(_ database: Database) throws(StorageError) {
         let names = LocationColumns.names
         let parameters = LocationColumns.parameters
         point = try database.statement(
@@ -38,7 +38,7 @@ struct LogStatements {
     }
 
     /// Writes one item and advances the position.
-    mutating func write(_ item: LogItem, _ position: inout LogPosition) throws(PersistenceError) {
+    mutating func write(_ item: LogItem, _ position: inout LogPosition) throws(StorageError) {
         switch item {
         case .point(let item): try write(item, &position)
         case .waypoint(let item):
@@ -72,7 +72,7 @@ struct LogStatements {
         }
     }
 
-    private mutating func write(_ item: LogItem.Point, _ position: inout LogPosition) throws(PersistenceError) {
+    private mutating func write(_ item: LogItem.Point, _ position: inout LogPosition) throws(StorageError) {
         if let reason = item.beginning {
             position.segment += 1
             segment.bind(position.segment, at: 1)
@@ -92,7 +92,7 @@ struct LogStatements {
     }
 
     /// Writes the values kept once per log.
-    func finish(_ position: LogPosition, before: LogPosition) throws(PersistenceError) {
+    func finish(_ position: LogPosition, before: LogPosition) throws(StorageError) {
         if position.state != before.state || position.distance != before.distance {
             track.bind(position.state.rawValue, at: 1)
             track.bind(position.distance, at: 2)
@@ -106,7 +106,7 @@ struct LogStatements {
     }
 
     /// Deletes everything after a position; in a transaction.
-    static func remove(after position: LogPosition, from database: Database) throws(PersistenceError) {
+    static func remove(after position: LogPosition, from database: Database) throws(StorageError) {
         let ends = [
             ("point", position.point), ("segment", position.segment), ("waypoint", position.waypoint),
             ("note", position.note), ("visit", position.visit),
@@ -190,12 +190,12 @@ extension LogPosition {
         distance = about.distance
         state = about.state
         suppressed = about.suppressed
-        do throws(PersistenceError) {
-            func last(_ table: String) throws(PersistenceError) -> Int64 {
+        do throws(StorageError) {
+            func last(_ table: String) throws(StorageError) -> Int64 {
                 let number = try database.integer("SELECT ifnull(max(id), 0) FROM \(table)") ?? 0
                 // Later numbers would overflow.
                 guard number >= 0, number < .max / 2 else {
-                    throw PersistenceError(.corrupt, "\(database.path): a number in \(table) is out of range")
+                    throw StorageError(.corrupt, "\(database.path): a number in \(table) is out of range")
                 }
                 return number
             }

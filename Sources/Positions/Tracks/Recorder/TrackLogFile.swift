@@ -72,7 +72,7 @@ enum TrackLogFile {
     ///
     /// - Throws: ``TrackError/Code/damaged``.
     static func check(_ database: Database) throws(TrackError) {
-        do throws(PersistenceError) {
+        do throws(StorageError) {
             let statement = try database.statement("PRAGMA quick_check(1)")
             defer { statement.reset() }
             guard try statement.step(), statement.text(0) == "ok" else { throw Self.damaged(database) }
@@ -85,12 +85,12 @@ enum TrackLogFile {
         } catch { throw TrackError(error, path: database.path) }
     }
 
-    private static func damaged(_ database: Database) -> PersistenceError {
-        PersistenceError(.corrupt, damaged(database.path).message)
+    private static func damaged(_ database: Database) -> StorageError {
+        StorageError(.corrupt, damaged(database.path).message)
     }
 
     /// Returns the error for a damaged log.
-    static func damaged(_ path: String, underlying: PersistenceError? = nil) -> TrackError {
+    static func damaged(_ path: String, underlying: StorageError? = nil) -> TrackError {
         TrackError(
             .damaged, "\(path) is damaged; save the intact part with: locate track repair FILE -o NEW",
             underlying: underlying)
@@ -101,12 +101,12 @@ enum TrackLogFile {
     /// - Throws: ``TrackError/Code/inUse`` when there is another recorder.
     static func lock(_ path: String) throws(TrackError) -> FileLock {
         let (parent, name) = Folder.split(path)
-        do throws(PersistenceError) {
+        do throws(StorageError) {
             guard let folder = try Folder.open(parent, creating: true) else {
-                throw PersistenceError(.missing, "there is no folder \(parent)")
+                throw StorageError(.missing, "there is no folder \(parent)")
             }
             let stem = name.utf8.count <= 245 ? name : String(decoding: name.utf8.prefix(200), as: UTF8.self)
-            return try FileLock(".\(stem).lock", in: folder, limit: .zero)
+            return try FileLock(".\(stem).lock", in: folder, timeout: .zero)
         } catch {
             guard error.code == .locked else { throw TrackError(error, path: path) }
             throw TrackError(
@@ -118,9 +118,9 @@ enum TrackLogFile {
 
     /// Creates a file under a temporary name, syncs it, and links it at `path`, which must not exist.
     static func installCopy(
-        at path: String, _ make: (_ copy: String) throws(PersistenceError) -> Void
-    ) throws(PersistenceError) {
-        try makeCopy(for: path, make) { (copy) throws(PersistenceError) in
+        at path: String, _ make: (_ copy: String) throws(StorageError) -> Void
+    ) throws(StorageError) {
+        try makeCopy(for: path, make) { (copy) throws(StorageError) in
             // Unlike a rename, a link replaces nothing. Some file systems have no hard links.
             if link(copy, path) != 0, errno == EEXIST || rename(copy, path) != 0 {
                 throw .system(errno, cannot: "write", path)
@@ -130,11 +130,11 @@ enum TrackLogFile {
 
     /// Creates a file under a temporary name, syncs it, and puts it in place as an output.
     static func installCopy(
-        at output: OutputFile, _ make: (_ copy: String) throws(PersistenceError) -> Void
-    ) throws(PersistenceError) {
-        try makeCopy(for: output.path, make) { (copy) throws(PersistenceError) in
-            do { try output.put(Folder.split(copy).name) } catch let error as PersistenceError { throw error } catch {
-                throw PersistenceError(.system, "\(error)")
+        at output: OutputFile, _ make: (_ copy: String) throws(StorageError) -> Void
+    ) throws(StorageError) {
+        try makeCopy(for: output.path, make) { (copy) throws(StorageError) in
+            do { try output.put(Folder.split(copy).name) } catch let error as StorageError { throw error } catch {
+                throw StorageError(.system, "\(error)")
             }
         }
     }
@@ -145,11 +145,11 @@ enum TrackLogFile {
     ///   - path: The damaged file.
     ///   - original: Set to its new path: with the suffix `.damaged`, numbered if that exists.
     ///   - make: Makes the copy.
-    /// - Throws: `PersistenceError` from making or renaming.
+    /// - Throws: `StorageError` from making or renaming.
     static func installCopy(
         at path: String, settingAside original: inout String,
-        _ make: (_ copy: String) throws(PersistenceError) -> Void
-    ) throws(PersistenceError) {
+        _ make: (_ copy: String) throws(StorageError) -> Void
+    ) throws(StorageError) {
         let aside = original
         var name = aside + ".damaged"
         var number = 1
@@ -157,7 +157,7 @@ enum TrackLogFile {
             number += 1
             name = "\(aside).damaged-\(number)"
         }
-        try makeCopy(for: path, make) { (copy) throws(PersistenceError) in
+        try makeCopy(for: path, make) { (copy) throws(StorageError) in
             guard rename(path, name) == 0 else { throw .system(errno, cannot: "set aside", path) }
             // SQLite would take files beside the log for the log's own.
             rename(path + "-wal", name + "-wal")
@@ -168,9 +168,9 @@ enum TrackLogFile {
     }
 
     private static func makeCopy(
-        for path: String, _ make: (_ copy: String) throws(PersistenceError) -> Void,
-        _ put: (_ copy: String) throws(PersistenceError) -> Void
-    ) throws(PersistenceError) {
+        for path: String, _ make: (_ copy: String) throws(StorageError) -> Void,
+        _ put: (_ copy: String) throws(StorageError) -> Void
+    ) throws(StorageError) {
         let (parent, name) = Folder.split(path)
         // Another user who knew the name could put a link or a file there first.
         let copy = "\(parent)/\(Folder.uniqueName(for: name))"

@@ -30,7 +30,7 @@ final class TrackLogWriter: @unchecked Sendable {
     ///
     /// - Throws: ``TrackError``; the file is unchanged then.
     init(path: String, _ configuration: TrackRecorder.Configuration, now: Date) throws(TrackError) {
-        do throws(PersistenceError) { try OutputFile.refuseLink(path) } catch {
+        do throws(StorageError) { try OutputFile.refuseLink(path) } catch {
             throw TrackError(.system, error)
         }
         self.path = try TrackLogFile.resolve(path)
@@ -50,7 +50,7 @@ final class TrackLogWriter: @unchecked Sendable {
                 self.repair = repair
             }
         }
-        do throws(PersistenceError) {
+        do throws(StorageError) {
             if isNew {
                 // Another recorder may have made it meanwhile.
                 let database = try Database(self.path, .create, options: Self.options)
@@ -67,7 +67,7 @@ final class TrackLogWriter: @unchecked Sendable {
         let database = try connect()
         position = try LogPosition(reading: database)
         guard !isNew, configuration.name != nil || configuration.note != nil else { return }
-        do throws(PersistenceError) {
+        do throws(StorageError) {
             let statement = try database.statement(
                 "UPDATE track SET name = ifnull(?, name), note = ifnull(?, note) WHERE id = 1")
             statement.bind(configuration.name, at: 1)
@@ -87,12 +87,12 @@ final class TrackLogWriter: @unchecked Sendable {
     /// Opens the file, whose tables exist.
     @discardableResult private func connect() throws(TrackError) -> Database {
         if let database { return database }
-        do throws(PersistenceError) {
+        do throws(StorageError) {
             var options = Self.options
             options.usesWriteAheadLog = true
             let opened = try Database(path, .readWrite, options: options)
             guard case .trackLog = try TrackLogFormat.kind(of: opened) else {
-                throw PersistenceError(.corrupt, "\(path) is no longer a track log; restore it from a copy")
+                throw StorageError(.corrupt, "\(path) is no longer a track log; restore it from a copy")
             }
             statements = try LogStatements(opened)
             files = OpenLogFiles(of: path)
@@ -123,8 +123,8 @@ final class TrackLogWriter: @unchecked Sendable {
         var next = position
         next.state = state
         next.suppressed = suppressed
-        do throws(PersistenceError) {
-            try database.transaction { () throws(PersistenceError) in
+        do throws(StorageError) {
+            try database.transaction { () throws(StorageError) in
                 for item in items { try statements?.write(item, &next) }
                 try statements?.finish(next, before: position)
             }
@@ -171,9 +171,9 @@ final class TrackLogWriter: @unchecked Sendable {
         guard present == files?.log || TrackLogFile.holds(position, path) else { throw TrackLogFile.replaced(path) }
         disconnect()
         let database = try connect()
-        do throws(PersistenceError) {
+        do throws(StorageError) {
             // A failed transaction may still be in the file if only its last step failed.
-            try database.transaction { () throws(PersistenceError) in
+            try database.transaction { () throws(StorageError) in
                 try LogStatements.remove(after: position, from: database)
             }
         } catch { throw TrackError(error, path: path) }
@@ -183,7 +183,7 @@ final class TrackLogWriter: @unchecked Sendable {
     private func checkFiles(_ database: Database, _ files: OpenLogFiles) throws(TrackError) {
         let isCutOff = files.isCutOff(path)
         guard isCutOff || files.hasLostWriteAheadLog(path) else { return }
-        do throws(PersistenceError) {
+        do throws(StorageError) {
             // The missing pages are still open: write them to the file.
             try database.execute("PRAGMA wal_checkpoint(FULL)")
         } catch { throw TrackError(error, path: path) }
@@ -202,8 +202,8 @@ final class TrackLogWriter: @unchecked Sendable {
 
     /// Writes a removed file again from the open database.
     private func restore() throws(TrackError) {
-        do throws(PersistenceError) {
-            try TrackLogFile.installCopy(at: path) { (copy) throws(PersistenceError) in
+        do throws(StorageError) {
+            try TrackLogFile.installCopy(at: path) { (copy) throws(StorageError) in
                 let statement = try database?.statement("VACUUM INTO ?")
                 statement?.bind(copy, at: 1)
                 try statement?.run()

@@ -29,7 +29,7 @@ extension TrackRecorder {
 
         let began: MonotonicInstant
         let interval: Duration
-        let limit: Int
+        let maximumPendingItems: Int
         var processor: FixProcessor
         var phase = Phase.recording
         var queue: [LogItem] = []
@@ -73,7 +73,7 @@ extension TrackRecorder {
         init(_ configuration: Configuration, _ position: LogPosition, at now: MonotonicInstant) {
             began = now
             interval = configuration.syncInterval
-            limit = max(configuration.pendingLimit, 2)
+            maximumPendingItems = max(configuration.maximumPendingItems, 2)
             processor = FixProcessor(configuration, after: position)
             written = position
             queue.reserveCapacity(Self.portion)
@@ -83,7 +83,7 @@ extension TrackRecorder {
             phase != .recording ? .finished : processor.isPaused ? .paused : .recording
         }
 
-        var hasRoom: Bool { phase == .finished || error != nil || queue.count < max(limit / 2, 1) }
+        var hasRoom: Bool { phase == .finished || error != nil || queue.count < max(maximumPendingItems / 2, 1) }
     }
 }
 
@@ -111,15 +111,15 @@ extension TrackRecorder.State {
 
     /// Thins the queue when it exceeds its limit.
     mutating func limitQueue() {
-        guard queue.count > limit else { return }
+        guard queue.count > maximumPendingItems else { return }
         var count = queue.thin()
         stride = min(stride * 2, 1 << 20)
         isLastExtra = false
         passedOver = 0
-        if queue.count > limit {
+        if queue.count > maximumPendingItems {
             // Only marks and notes are left: drop the newest.
-            count += queue.count - limit
-            queue.removeLast(queue.count - limit)
+            count += queue.count - maximumPendingItems
+            queue.removeLast(queue.count - maximumPendingItems)
         }
         processor.count(.notWritten, count)
         events.append(.thinned(count))
@@ -154,7 +154,7 @@ extension TrackRecorder.State {
     private func due(at now: MonotonicInstant) -> MonotonicInstant? {
         if !waiters.isEmpty { return now }
         if let retry { return retry }
-        if queue.count >= min(Self.portion, max(limit / 2, 1)) { return now }
+        if queue.count >= min(Self.portion, max(maximumPendingItems / 2, 1)) { return now }
         if !queue.isEmpty || logState != written.state { return lastWrite.map { $0 + interval } ?? now }
         if processor.suppressed != written.suppressed {
             return (lastWrite ?? began) + max(interval, Self.countInterval)

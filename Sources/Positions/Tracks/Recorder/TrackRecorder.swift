@@ -16,7 +16,7 @@ import Synchronization
 ///
 /// Every fix is durable within a second of its arrival, even against power failure; what is reported as recorded is
 /// never lost. An existing log is continued. A separate thread writes and never delays the source: while writing
-/// fails, fixes wait in memory (``Configuration/pendingLimit``) and writing is retried.
+/// fails, fixes wait in memory (``Configuration/maximumPendingItems``) and writing is retried.
 ///
 /// All methods are thread-safe. ``TrackLog`` reads the file, also during recording.
 public final class TrackRecorder: Sendable {
@@ -231,7 +231,7 @@ extension TrackRecorder {
         ///
         /// Beyond that every other waiting fix is dropped, repeatedly, so that the track stays complete but becomes
         /// coarser; dropped fixes count as `notWritten`.
-        public var pendingLimit = 10_000
+        public var maximumPendingItems = 10_000
 
         /// Creates a configuration with the defaults.
         public init() {}

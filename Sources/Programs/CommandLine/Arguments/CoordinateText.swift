@@ -142,8 +142,8 @@ package enum CoordinateText {
     }
 
     /// Returns the text of a number that is too large, with enough digits to show that.
-    private static func text(_ number: Double, beyond limit: Double) -> String {
+    private static func text(_ number: Double, beyond maximum: Double) -> String {
         let rounded = NumberText.shortest(number, decimals: 9)
-        return Double(rounded).map { $0.magnitude > limit } == true ? rounded : "\(number)"
+        return Double(rounded).map { $0.magnitude > maximum } == true ? rounded : "\(number)"
     }
 }

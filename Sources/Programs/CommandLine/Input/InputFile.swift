@@ -19,7 +19,7 @@ package final class InputFile {
 
     // Starts small for quick first results, then grows.
     private var chunkSize = 1 << 14
-    private static let longestChunk = 1 << 17
+    private static let maximumChunkSize = 1 << 17
 
     /// Opens a file; `-` is standard input.
     ///
@@ -114,7 +114,7 @@ package final class InputFile {
 
     /// Returns the next bytes, empty at the end.
     package func read() throws(ToolError) -> [UInt8] {
-        defer { chunkSize = min(2 * chunkSize, Self.longestChunk) }
+        defer { chunkSize = min(2 * chunkSize, Self.maximumChunkSize) }
         while true {
             try wait()
             var failure: Int32 = 0
@@ -133,16 +133,16 @@ package final class InputFile {
 
     /// Returns all bytes of a small file.
     ///
-    /// - Throws: ``ExitCode/dataError`` when it is longer than `limit` bytes.
-    package static func contents(path: String, limit: Int) throws(ToolError) -> [UInt8] {
+    /// - Throws: ``ExitCode/dataError`` when it is longer than `maximumSize` bytes.
+    package static func contents(path: String, maximumSize: Int) throws(ToolError) -> [UInt8] {
         let file = try InputFile(path: path)
         var bytes: [UInt8] = []
         while true {
             let chunk = try file.read()
             if chunk.isEmpty { return bytes }
             bytes += chunk
-            guard bytes.count <= limit else {
-                throw ToolError(.dataError, "\(file.name) is longer than \(limit) bytes")
+            guard bytes.count <= maximumSize else {
+                throw ToolError(.dataError, "\(file.name) is longer than \(maximumSize) bytes")
             }
         }
     }
@@ -173,7 +173,7 @@ package final class SpooledInput {
     private let isNamed: Bool
 
     /// How long the input may be silent before a message is shown, in milliseconds.
-    private static let silenceLimit: Int32 = 2000
+    private static let maximumSilence: Int32 = 2000
 
     /// Reads an input to its end.
     ///
@@ -211,7 +211,7 @@ package final class SpooledInput {
         var isToldOf = false
         while true {
             var request = pollfd(fd: input.descriptor, events: Int16(POLLIN), revents: 0)
-            if !isToldOf, poll(&request, 1, Self.silenceLimit) == 0 {
+            if !isToldOf, poll(&request, 1, Self.maximumSilence) == 0 {
                 note("waiting for the end of \(input.name), all of which is read first")
                 isToldOf = true
             }

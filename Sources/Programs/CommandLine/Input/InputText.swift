@@ -124,8 +124,8 @@ package final class InputText {
 
     /// Returns how many bytes at the end begin a character that may still be completed.
     private static func unfinished(_ bytes: [UInt8]) -> Int {
-        for (length, least) in [(1, 0xC0), (2, 0xE0), (3, 0xF0)] as [(Int, UInt8)] where bytes.count >= length {
-            if bytes[bytes.count - length] >= least { return length }
+        for (length, minimum) in [(1, 0xC0), (2, 0xE0), (3, 0xF0)] as [(Int, UInt8)] where bytes.count >= length {
+            if bytes[bytes.count - length] >= minimum { return length }
         }
         return 0
     }

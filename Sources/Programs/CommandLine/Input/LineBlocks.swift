@@ -20,7 +20,7 @@ package struct LineBlocks {
         case csv
 
         /// The maximum length of a line, in bytes: longer ones are not points, and must not fill the memory.
-        package var longest: Int { self == .csv ? 1 << 20 : 1 << 24 }
+        package var maximumLineLength: Int { self == .csv ? 1 << 20 : 1 << 24 }
     }
 
     private enum State {
@@ -113,7 +113,7 @@ package struct LineBlocks {
     }
 
     private func check(length: Int) throws(ToolError) {
-        guard length > kind.longest else { return }
+        guard length > kind.maximumLineLength else { return }
         switch kind {
         case .plain: throw wrong("the line is longer than 16 MiB")
         case .csv: throw wrong("the row is longer than 1 MiB; is a quote missing its partner?")

@@ -7,7 +7,7 @@ extension OutputFile {
     /// - Throws: ``ExitCode/cannotCreate`` if it does not.
     package static func requireFolder(of path: String) throws(ToolError) {
         let parent = Folder.split(path).folder
-        do throws(PersistenceError) {
+        do throws(StorageError) {
             if let folder = try Folder.open(parent, creating: false) {
                 _ = consume folder
                 return

@@ -198,9 +198,9 @@ package struct ProgressText: Equatable, Sendable {
 /// changes, it moves in steps instead of jumping.
 struct TimeLeft {
     /// The minimum share of the whole for an estimate.
-    private static let leastShare = 0.01
+    private static let minimumShare = 0.01
     /// There is no estimate in the first second, which includes the slow start of everything.
-    private static let leastTime = 1.0
+    private static let minimumTime = 1.0
     /// An estimate that differs by less than this share is not shown.
     private static let tolerance = 0.2
     /// The seconds in which it approaches another estimate.
@@ -222,7 +222,7 @@ struct TimeLeft {
     ///   - share: Which share is done, 0 to 1.
     /// - Returns: Whole seconds, at least 1; `nil` as long as nothing can be said, and where nothing is left.
     package mutating func update(elapsed: Double, share: Double) -> Int? {
-        guard share >= Self.leastShare, share < 1, elapsed >= Self.leastTime, elapsed.isFinite else {
+        guard share >= Self.minimumShare, share < 1, elapsed >= Self.minimumTime, elapsed.isFinite else {
             if share >= 1 { shown = nil }
             return nil
         }

@@ -28,7 +28,7 @@ struct SpreadsheetText {
     private static let quote = UInt8(ascii: "\"")
     private static let apostrophe = UInt8(ascii: "'")
     /// Longest number in bytes; spreadsheets do not read longer text as a number.
-    private static let longestNumber = 40
+    private static let maximumNumberLength = 40
 
     /// Creates a filter for the fields of a table.
     ///
@@ -73,7 +73,7 @@ struct SpreadsheetText {
         case .number(let isQuoted):
             guard isQuoted ? byte == Self.quote : endsField(byte) else {
                 held.append(byte)
-                if held.count > Self.longestNumber {
+                if held.count > Self.maximumNumberLength {
                     output.append(Self.apostrophe)
                     output += held
                     held = []

@@ -84,9 +84,9 @@ package enum TextWidth {
     }
 
     /// Returns as much of the beginning as fits, in whole characters.
-    package static func prefix(_ text: String, columns limit: Int) -> String {
-        guard columns(text) > limit else { return text }
-        var (room, end) = (limit, text.startIndex)
+    package static func prefix(_ text: String, columns maximum: Int) -> String {
+        guard columns(text) > maximum else { return text }
+        var (room, end) = (maximum, text.startIndex)
         for index in text.indices {
             room -= columns(String(text[index]))
             if room < 0 { break }
@@ -96,15 +96,15 @@ package enum TextWidth {
     }
 
     /// Returns a text that fits, truncated with `…` at its end if it is longer.
-    package static func keepingBeginning(_ text: String, columns limit: Int) -> String {
-        guard columns(text) > limit else { return text }
-        return limit < 1 ? "" : prefix(text, columns: limit - 1) + "…"
+    package static func keepingBeginning(_ text: String, columns maximum: Int) -> String {
+        guard columns(text) > maximum else { return text }
+        return maximum < 1 ? "" : prefix(text, columns: maximum - 1) + "…"
     }
 
     /// Returns a text that fits, truncated with `…` at its beginning if it is longer, as for paths, which differ at the end.
-    package static func keepingEnd(_ text: String, columns limit: Int) -> String {
-        guard columns(text) > limit else { return text }
-        return limit < 1 ? "" : "…" + String(prefix(String(text.reversed()), columns: limit - 1).reversed())
+    package static func keepingEnd(_ text: String, columns maximum: Int) -> String {
+        guard columns(text) > maximum else { return text }
+        return maximum < 1 ? "" : "…" + String(prefix(String(text.reversed()), columns: maximum - 1).reversed())
     }
 
     private static func columns(_ scalar: Unicode.Scalar) -> Int {

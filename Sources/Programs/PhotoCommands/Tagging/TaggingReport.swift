@@ -193,8 +193,8 @@ struct TaggingReport: OutputRecord {
             }
             while parts.count > 1, excess() > 0 { parts.removeLast() }
             if excess() > 0 {
-                let shortest = min(TextWidth.columns(path), 24)
-                path = TextWidth.keepingEnd(path, columns: max(shortest, TextWidth.columns(path) - excess()))
+                let minimumWidth = min(TextWidth.columns(path), 24)
+                path = TextWidth.keepingEnd(path, columns: max(minimumWidth, TextWidth.columns(path) - excess()))
             }
         }
         let part: TextStyle.Part? = action == .failed ? .error : action == .written ? .success : nil

@@ -15,8 +15,8 @@ struct AddressLine: Equatable {
     var doubtfulKeys: [String] = []
 
     /// Limits for texts and objects: longer ones are not addresses and would be slow to process.
-    private static let longestText = 2_000
-    private static let mostMembers = 200
+    private static let maximumTextLength = 2_000
+    private static let maximumMembers = 200
 
     /// Reads the components of an address, or the answer of a geocoder with an address in it.
     ///
@@ -81,21 +81,21 @@ struct AddressLine: Equatable {
     }
 
     private static func check(_ members: [JSONSlices.Member]) throws(Problem) {
-        guard members.count <= mostMembers else {
-            throw Problem(text: "it has more than \(mostMembers) members, which no address has")
+        guard members.count <= maximumMembers else {
+            throw Problem(text: "it has more than \(maximumMembers) members, which no address has")
         }
     }
 
     /// Returns a member's text or number, or `nil` for `null`.
     private static func text(_ member: JSONSlices.Member) throws(Problem) -> String? {
-        guard member.value.count <= 6 * longestText else {
-            throw Problem(text: "\(member.key.prefix(40)) is longer than \(longestText) bytes")
+        guard member.value.count <= 6 * maximumTextLength else {
+            throw Problem(text: "\(member.key.prefix(40)) is longer than \(maximumTextLength) bytes")
         }
         switch member.value.first {
         case UInt8(ascii: "\""):
             guard let text = JSONSlices.string(member.value) else { throw Problem(text: "\(member.key) is not a text") }
-            guard text.utf8.count <= longestText else {
-                throw Problem(text: "\(member.key.prefix(40)) is longer than \(longestText) bytes")
+            guard text.utf8.count <= maximumTextLength else {
+                throw Problem(text: "\(member.key.prefix(40)) is longer than \(maximumTextLength) bytes")
             }
             return text
         case UInt8(ascii: "n"): return nil

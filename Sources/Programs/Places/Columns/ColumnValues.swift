@@ -104,12 +104,12 @@ final class TextPart {
         @inline(__always) _modify { yield &uniqueTexts.pointee }
     }
 
-    init(_ values: ColumnValues, limit: Int) {
+    init(_ values: ColumnValues, maximumTextLength: Int) {
         self.values = values
         plainText = .allocate(capacity: 1)
-        plainText.initialize(to: TextBuffer(limit: limit))
+        plainText.initialize(to: TextBuffer(maximumLength: maximumTextLength))
         uniqueTexts = .allocate(capacity: 1)
-        uniqueTexts.initialize(to: TextDictionary(limit: limit))
+        uniqueTexts.initialize(to: TextDictionary(maximumLength: maximumTextLength))
     }
 
     deinit {

@@ -13,7 +13,7 @@ struct TableBuilder {
     /// Whether each different answer is a row, instead of each point.
     var isDistinct = false
     /// The longest text of a column in bytes.
-    var textLimit = Int(Int32.max)
+    var maximumTextLength = Int(Int32.max)
 
     /// A column of the result, with its texts if it has any.
     struct Finished {
@@ -60,7 +60,7 @@ struct TableBuilder {
         let size = max(64, (rows / count + 63) / 64 * 64)
         let ranges = stride(from: 0, to: max(rows, 1), by: size).map { $0..<min($0 + size, rows) }
         let parts = ranges.map { rows in
-            TablePart(geocoder, mask, values, points, answers, rows, textLimit: textLimit)
+            TablePart(geocoder, mask, values, points, answers, rows, maximumTextLength: maximumTextLength)
         }
         if parts.count == 1 {
             parts[0].run()

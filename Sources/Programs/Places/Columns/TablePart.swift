@@ -35,7 +35,7 @@ final class TablePart: @unchecked Sendable {
 
     init(
         _ geocoder: PlaceNamer, _ mask: ColumnMask, _ values: [ColumnValues], _ points: BatchPoints,
-        _ answers: [World.Answer?], _ rows: Range<Int>, textLimit: Int
+        _ answers: [World.Answer?], _ rows: Range<Int>, maximumTextLength: Int
     ) {
         self.geocoder = geocoder
         names = geocoder.names
@@ -50,7 +50,7 @@ final class TablePart: @unchecked Sendable {
         self.points = points
         self.answers = answers
         self.rows = rows
-        texts = values.map { $0.column.kind == .text ? TextPart($0, limit: textLimit) : nil }
+        texts = values.map { $0.column.kind == .text ? TextPart($0, maximumTextLength: maximumTextLength) : nil }
     }
 
     deinit {

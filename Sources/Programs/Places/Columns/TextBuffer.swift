@@ -6,9 +6,9 @@ struct TextBuffer: ~Copyable {
     private(set) var count = 0
     private var capacity = 0
     /// The greatest length, which an offset can address.
-    private let limit: Int
+    private let maximumLength: Int
 
-    init(limit: Int) { self.limit = limit }
+    init(maximumLength: Int) { self.maximumLength = maximumLength }
 
     deinit { free(start) }
 
@@ -22,7 +22,7 @@ struct TextBuffer: ~Copyable {
     }
 
     /// Returns whether an offset can address as many bytes more.
-    func hasRoom(for length: Int) -> Bool { length <= limit - count }
+    func hasRoom(for length: Int) -> Bool { length <= maximumLength - count }
 
     /// Reserves memory for as many bytes more.
     mutating func reserve(_ length: Int) throws(PlacesError) {
@@ -43,12 +43,12 @@ struct TextBuffer: ~Copyable {
     }
 
     private mutating func grow(_ length: Int) throws(PlacesError) {
-        guard length <= limit - count else {
+        guard length <= maximumLength - count else {
             throw PlacesError(
                 .tooLarge,
-                "the texts of a column have more than \(limit) bytes; split the batch or ask for a dictionary")
+                "the texts of a column have more than \(maximumLength) bytes; split the batch or ask for a dictionary")
         }
-        let size = max(min(capacity + capacity / 2, limit), count + length, 1024)
+        let size = max(min(capacity + capacity / 2, maximumLength), count + length, 1024)
         guard let larger = realloc(start, size) else { throw .memory(size) }
         start = larger
         capacity = size
@@ -74,7 +74,7 @@ struct TextDictionary: ~Copyable {
     /// Numbers of texts plus one, by their hash; 0 for none.
     private var slots = [UInt32](repeating: 0, count: 64)
 
-    init(limit: Int) { texts = TextBuffer(limit: limit) }
+    init(maximumLength: Int) { texts = TextBuffer(maximumLength: maximumLength) }
 
     var count: Int { ends.count }
 

@@ -21,7 +21,7 @@ struct FixNames: Sendable {
         let offline = try ToolGeocoder(languages: options.languages, options.streets, for: nil)
         var moving: MovingGeocoder?
         if let web = options.web, let service = try Self.service(web, options) {
-            let configuration = Self.configuration(limit: web.timeout, watches: options.watch)
+            let configuration = Self.configuration(timeout: web.timeout, watches: options.watch)
             moving = MovingGeocoder(
                 service.geocoder, languages: service.languages, configuration: configuration,
                 onEvent: Self.handler(watches: options.watch, note: { Messages.note($0) }))
@@ -37,12 +37,12 @@ struct FixNames: Sendable {
     }
 
     /// Returns the distances and times: a single fix is worth the whole wait, while updates arrive every second.
-    static func configuration(limit: Duration, watches: Bool) -> MovingGeocoder.Configuration {
+    static func configuration(timeout: Duration, watches: Bool) -> MovingGeocoder.Configuration {
         var configuration = MovingGeocoder.Configuration()
         if watches {
-            configuration.maximumWait = configuration.maximumWait.map { min(limit, $0) } ?? limit
+            configuration.maximumWait = configuration.maximumWait.map { min(timeout, $0) } ?? timeout
         } else {
-            (configuration.maximumWait, configuration.reach) = (limit, 0)
+            (configuration.maximumWait, configuration.reach) = (timeout, 0)
         }
         return configuration
     }
@@ -58,8 +58,8 @@ struct FixNames: Sendable {
                 note(ToolError(failure.error).message + "; printed with the built-in address")
             case .recovered(let name) where WebService.all.contains { $0.name == name }:
                 note("the service answers again")
-            case .late(let limit) where !watches:
-                let seconds = NumberText.shortest(limit / .seconds(1), decimals: 1)
+            case .late(let timeout) where !watches:
+                let seconds = NumberText.shortest(timeout / .seconds(1), decimals: 1)
                 note("the service has not answered within \(seconds) s; printed with the built-in address")
             case .failed, .recovered, .late: break
             }

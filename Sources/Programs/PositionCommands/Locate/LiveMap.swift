@@ -139,7 +139,7 @@ final class LiveMap {
             base = (map, position)
         }
         if let streets {
-            map.drawStreets(of: streets, around: around, languages: languages, limit: Self.maximumStreetBytes)
+            map.drawStreets(of: streets, around: around, languages: languages, maximumBytes: Self.maximumStreetBytes)
             streetCenter = position
             base?.map = map
         }

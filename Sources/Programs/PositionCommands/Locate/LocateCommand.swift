@@ -83,7 +83,7 @@ enum LocateCommand {
     }
 
     private static func begin(_ recording: SessionRecording) throws(ToolError) -> TaskCompletion.Token {
-        do throws(PersistenceError) {
+        do throws(StorageError) {
             return try TaskCompletion.shared.begin("recording to \(recording.path)") { recording.finish() }
         } catch {
             throw ToolError(error)

@@ -23,7 +23,7 @@ package struct LocateOptions {
     /// The accuracy that ends the search, as a 68 % radius in metres; 0 never ends it early.
     var accuracy = Self.accuracy.default
     /// The maximum age of a usable position.
-    var maxAge = Self.maxAge.default
+    var maximumAge = Self.maximumAge.default
     /// How long to keep improving after the accuracy is reached.
     var settle = Self.settle.default
     /// The minimum quality of a fix; `nil`: any fix.
@@ -79,7 +79,7 @@ extension LocateOptions {
     static let accuracy = Option(
         "accuracy", .metres, default: 100, "stop once the accuracy is M metres or better; 0: never stop early"
     ).settable()
-    static let maxAge = Option(
+    static let maximumAge = Option(
         "max-age", .seconds, default: .seconds(5), "ignore positions older than S seconds"
     ).settable()
     static let settle = Option(
@@ -126,7 +126,7 @@ extension LocateOptions {
         CorrectionOptions.all + WebOptions.allBesidesTimeout + [WebOptions.privacy]
 
     static let all: [any OptionDeclaration] =
-        [timeout, noSatelliteTimeout, accuracy, maxAge, settle, require, strict, watch, count, map] + sources
+        [timeout, noSatelliteTimeout, accuracy, maximumAge, settle, require, strict, watch, count, map] + sources
         + [record, noAddress, WebOptions.provider, StreetFiles.streets, language] + FormOptions.fixes.all + [quiet]
         + webNaming
 
@@ -147,7 +147,7 @@ extension LocateOptions {
         try arguments.rejectPositionals(of: .locate)
         noSatelliteTimeout = try arguments[Self.noSatelliteTimeout]
         accuracy = try arguments[Self.accuracy]
-        maxAge = try arguments[Self.maxAge]
+        maximumAge = try arguments[Self.maximumAge]
         settle = try arguments[Self.settle]
         require = try arguments[Self.require]
         strict = arguments[Self.strict]
@@ -272,7 +272,7 @@ extension LocateOptions {
         manager.desiredAccuracy = watch ? 0 : accuracy
         manager.timeout = timeout
         manager.noSatelliteTimeout = noSatelliteTimeout
-        manager.maximumAge = maxAge
+        manager.maximumAge = maximumAge
         manager.settle = settle
         manager.requirement = require ?? .twoDimensional
     }

@@ -34,7 +34,7 @@ struct LocateRun {
         self.options = options
         self.manager = manager
         self.printer = printer
-        status = StatusLine(isWanted: !options.quiet, limit: options.timeout)
+        status = StatusLine(isWanted: !options.quiet, timeout: options.timeout)
     }
 
     /// Runs until the session has ended or enough was printed.
@@ -142,7 +142,7 @@ struct LocateRun {
     private func refusal(_ snapshot: LocationManager.Snapshot) -> String? {
         guard !snapshot.hasConnected else { return nil }
         return LocationManager.NoFixReason.refusal(
-            snapshot.outage, limit: options.timeout, replay: "locate --replay FILE")
+            snapshot.outage, timeout: options.timeout, replay: "locate --replay FILE")
     }
 
     /// Reports that fixes have stopped or come again, although the receiver sends.
@@ -187,16 +187,16 @@ struct LocateRun {
 struct StatusLine {
     private var line: TerminalLine
     private let start = ContinuousClock.now
-    private let limit: Duration?
+    private let timeout: Duration?
 
     /// Creates the line that shows the search.
     ///
     /// - Parameters:
     ///   - isWanted: Whether the user wants it; it is shown on a terminal only.
-    ///   - limit: When the search ends at the latest.
-    init(isWanted: Bool, limit: Duration?) {
+    ///   - timeout: When the search ends at the latest.
+    init(isWanted: Bool, timeout: Duration?) {
         line = TerminalLine(isWanted: isWanted)
-        self.limit = limit
+        self.timeout = timeout
     }
 
     /// Whether there is a terminal to show it on.
@@ -207,8 +207,8 @@ struct StatusLine {
 
     /// Shows the present state.
     mutating func show(_ snapshot: LocationManager.Snapshot) {
-        let (elapsed, limit) = (ContinuousClock.now - start, limit)
-        line.show { _ in Self.text(snapshot, elapsed: elapsed, limit: limit) }
+        let (elapsed, timeout) = (ContinuousClock.now - start, timeout)
+        line.show { _ in Self.text(snapshot, elapsed: elapsed, timeout: timeout) }
     }
 
     /// Shows a sentence, until something else is shown.
@@ -217,9 +217,9 @@ struct StatusLine {
     /// Removes the line.
     mutating func clear() { line.clear() }
 
-    static func text(_ snapshot: LocationManager.Snapshot, elapsed: Duration, limit: Duration?) -> String {
+    static func text(_ snapshot: LocationManager.Snapshot, elapsed: Duration, timeout: Duration?) -> String {
         let seconds = Int(elapsed / .seconds(1))
-        let time = limit.map { "\(seconds) of \(Int($0 / .seconds(1))) s" } ?? "\(seconds) s"
+        let time = timeout.map { "\(seconds) of \(Int($0 / .seconds(1))) s" } ?? "\(seconds) s"
         // Fixes from before the outage do not count.
         if let outage = snapshot.outage { return "Waiting: \(outage), \(time)" }
         var parts: [String] = []

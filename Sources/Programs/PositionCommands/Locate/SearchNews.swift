@@ -17,12 +17,12 @@ extension LocationManager.NoFixReason {
     ///
     /// - Parameters:
     ///   - outage: The present outage.
-    ///   - limit: The maximum duration of the search.
+    ///   - timeout: The maximum duration of the search.
     ///   - replay: The command that plays a recording instead.
     /// - Returns: The sentence; `nil` for other outages.
-    static func refusal(_ outage: LocationManager.NoFixReason?, limit: Duration?, replay: String) -> String? {
+    static func refusal(_ outage: LocationManager.NoFixReason?, timeout: Duration?, replay: String) -> String? {
         guard case .daemonUnreachable = outage, let outage else { return nil }
-        let time = limit.map { "for \(NumberText.shortest($0 / .seconds(1), decimals: 1)) s" } ?? "until interrupted"
+        let time = timeout.map { "for \(NumberText.shortest($0 / .seconds(1), decimals: 1)) s" } ?? "until interrupted"
         return "\(outage); \(outage.advice); retrying \(time). To play a recording without gpsd: \(replay)"
     }
 }

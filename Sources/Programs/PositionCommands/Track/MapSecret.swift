@@ -19,7 +19,7 @@ enum MapSecret {
     ///   - command: The command, for the warning.
     /// - Returns: The bytes.
     /// - Throws: The error, if it can be neither read nor made.
-    static func bytes(in path: String, for command: String) throws(PersistenceError) -> [UInt8] {
+    static func bytes(in path: String, for command: String) throws(StorageError) -> [UInt8] {
         try UserSecret.bytes(name, in: path) { path, count in
             Messages.note(
                 "\(path) has \(count) bytes instead of \(length) and is replaced: --hide cuts other "
@@ -29,7 +29,7 @@ enum MapSecret {
 
     /// Returns the secret for a command; without one it warns and returns `nil`.
     static func forCommand(_ command: String) -> [UInt8]? {
-        do throws(PersistenceError) {
+        do throws(StorageError) {
             let path = if let folder { folder } else { try StandardFolder.state.path() + "/locationkit" }
             return try bytes(in: path, for: command)
         } catch {

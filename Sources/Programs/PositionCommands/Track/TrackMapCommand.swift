@@ -15,7 +15,7 @@ import LocationKitMaps
 enum TrackMapCommand {
     private static let name = "track map"
     /// Of more photos, so many that are spread evenly have a thumbnail.
-    private static let mostThumbnails = 1000
+    private static let maximumThumbnails = 1000
     /// So near a track, in metres, a photo was taken along it.
     private static let photoDistance = 500.0
 
@@ -100,7 +100,7 @@ enum TrackMapCommand {
         } catch {
             throw ToolError(error)
         }
-        _ = try PhotoMapThumbnails.add(to: &photos, near, atMost: mostThumbnails, session)
+        _ = try PhotoMapThumbnails.add(to: &photos, near, atMost: maximumThumbnails, session)
         session.progress.clear()
         return photos
     }

@@ -129,8 +129,8 @@ struct TrackPlotOptions {
     private static func pixels(_ text: String) throws(ValueProblem) -> (width: Int, height: Int) {
         let numbers = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
         guard numbers.count == 2, numbers.allSatisfy(TrackPlot.sizes.contains) else {
-            let (least, most) = (TrackPlot.sizes.lowerBound, TrackPlot.sizes.upperBound)
-            throw .expected("width and height in pixels, each \(least) to \(most), such as 1600x900")
+            let (minimum, maximum) = (TrackPlot.sizes.lowerBound, TrackPlot.sizes.upperBound)
+            throw .expected("width and height in pixels, each \(minimum) to \(maximum), such as 1600x900")
         }
         return (numbers[0], numbers[1])
     }

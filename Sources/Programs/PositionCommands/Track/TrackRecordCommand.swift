@@ -63,7 +63,7 @@ enum TrackRecordCommand {
         // the run does not end in time.
         let log = OpenLog()
         let token: TaskCompletion.Token
-        do throws(PersistenceError) {
+        do throws(StorageError) {
             token = try TaskCompletion.shared.begin("recording to \(options.path)") { log.finish() }
         } catch {
             if let cause = TaskCompletion.shared.cause { throw ToolError(ExitCode(cause), "") }

@@ -119,7 +119,7 @@ struct TrackRecordRun {
             var news = LocationManager.NoFixReason.news(of: outage, former: self.outage)
             if self.outage == nil, !manager.snapshot.hasConnected {
                 let replay = "locate track record \(options.path) --replay FILE"
-                news = LocationManager.NoFixReason.refusal(outage, limit: options.duration, replay: replay) ?? news
+                news = LocationManager.NoFixReason.refusal(outage, timeout: options.duration, replay: replay) ?? news
             }
             self.outage = outage
             // On a terminal, the status line shows an outage while it lasts; only its end is printed.

@@ -62,11 +62,11 @@ extension OutputFile {
         _ path: String, _ kind: OutputKind, isForced: Bool = false, inputs: [String] = [],
         protecting files: [FileIdentity] = []
     ) throws(ToolError) {
-        do throws(PersistenceError) {
+        do throws(StorageError) {
             try Self.refuseLink(path)
             // It may be the only copy, and a recording may be in progress.
             guard !kind.keepsLogs || Self.isOwn(path, kind) || !TrackFile.isLog(path) else {
-                throw PersistenceError(.exists, "\(path) is a track log, which is not replaced; name another file")
+                throw StorageError(.exists, "\(path) is a track log, which is not replaced; name another file")
             }
             try self.init(
                 path, replacing: isForced ? .everything : kind.replacement,
@@ -100,7 +100,7 @@ extension OutputFile {
     /// - Throws: What `body` throws, and ``ExitCode/cannotCreate``.
     package func fill(_ body: (Int32) throws(ToolError) -> Void) throws(ToolError) {
         do { try write { file in try body(file) } } catch let error as ToolError { throw error } catch {
-            throw ToolError(.cannotCreate, (error as? PersistenceError)?.message ?? "\(error)")
+            throw ToolError(.cannotCreate, (error as? StorageError)?.message ?? "\(error)")
         }
     }
 
@@ -116,7 +116,7 @@ extension OutputFile {
     ///
     /// - Throws: ``ExitCode/ioError`` when the system does not take them.
     package static func append(_ bytes: [UInt8], to file: Int32, _ path: String) throws(ToolError) {
-        do throws(PersistenceError) { try write(bytes, to: file, path) } catch {
+        do throws(StorageError) { try write(bytes, to: file, path) } catch {
             throw ToolError(.ioError, error.message)
         }
     }

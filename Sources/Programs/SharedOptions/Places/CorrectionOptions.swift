@@ -56,10 +56,10 @@ package struct CorrectionOptions: Equatable {
     package func read(for command: String?, quiet: Bool) throws(ToolError) -> PlaceCorrections {
         do throws(GeocodingError) {
             let corrections = try PlaceCorrections(path: path, salvaging: salvages)
-            for problem in corrections.problems.prefix(Self.mostProblems) {
+            for problem in corrections.problems.prefix(Self.maximumProblems) {
                 Messages.note(problem.message + "; left out", command: command, as: .warning)
             }
-            let more = corrections.problems.count - Self.mostProblems
+            let more = corrections.problems.count - Self.maximumProblems
             if more > 0 { Messages.note("\(path): \(more) more features are left out", command: command, as: .warning) }
             if !quiet { hint(at: corrections.unknownProperties, command) }
             return corrections
@@ -68,7 +68,7 @@ package struct CorrectionOptions: Equatable {
         }
     }
 
-    private static let mostProblems = 20
+    private static let maximumProblems = 20
 
     /// Reports properties that are likely typing errors; properties may have any names.
     private func hint(at unknown: [String], _ command: String?) {

@@ -54,8 +54,8 @@ package struct WebOptions: Equatable {
     /// The same for commands whose `--timeout` has another meaning.
     package static let allBesidesTimeout = all(besidesTimeout)
 
-    private static func all(_ limit: Option<Duration>) -> [any OptionDeclaration] {
-        [server, userAgent, limit, noCache]
+    private static func all(_ timeoutOption: Option<Duration>) -> [any OptionDeclaration] {
+        [server, userAgent, timeoutOption, noCache]
     }
 
     /// Returns whether an option has an effect only with a web service.
@@ -67,25 +67,25 @@ package struct WebOptions: Equatable {
     ///
     /// - Parameters:
     ///   - arguments: The command line.
-    ///   - limit: The command's option for the time limit.
+    ///   - timeoutOption: The command's option for the time limit.
     ///   - grid: The command's option for the grid; `nil` if it sends no points.
     /// - Throws: A usage error that names the option, its value and what is expected.
     package init?(
-        _ arguments: ParsedArguments, timeout limit: Option<Duration> = WebOptions.timeout,
+        _ arguments: ParsedArguments, timeout timeoutOption: Option<Duration> = WebOptions.timeout,
         privacy grid: Option<Double>? = WebOptions.privacy
     ) throws(ToolError) {
         // A stored default is validated too, even if it is not used yet.
         server = try arguments[Self.server]
         userAgent = try arguments[Self.userAgent]
         privacy = if let grid { try arguments[grid] } else { 0 }
-        timeout = try arguments[limit]
+        timeout = try arguments[timeoutOption]
         usesCache = !arguments[Self.noCache]
         if let service = try arguments.webService() {
             try service.check(server: server)
             self.service = service
             return
         }
-        let options = Self.all(limit) + (grid.map { [$0] } ?? [])
+        let options = Self.all(timeoutOption) + (grid.map { [$0] } ?? [])
         guard let option = arguments.firstGiven(options) else { return nil }
         throw .usage("--\(option.name) is for --provider \(WebService.alternatives); give one of them too")
     }

@@ -61,7 +61,7 @@ package struct WebService: Sendable, Equatable {
             // A private server may know the tool by its name; a public one requires the identity of its user.
             let own = options.server == nil ? nil : ClientIdentity(name: "locate/\(ToolVersion.current)")
             var policy = options.server == nil ? UsagePolicy.publicServer : .ownServer
-            policy.limit = options.timeout
+            policy.timeout = options.timeout
             var choice = Provider.Options()
             choice.privacy = options.privacy > 0 ? options.privacy : nil
             return try Provider(

@@ -31,7 +31,7 @@ struct TextPattern: Sendable {
     }
 
     /// More steps than any reasonable text needs.
-    private static let stepLimit = 50_000
+    private static let maximumSteps = 50_000
 
     private let steps: [Step]
     private let groups: Int
@@ -52,7 +52,7 @@ struct TextPattern: Sendable {
 
     /// Finds the first match.
     func firstMatch(in text: [Unicode.Scalar]) -> Match? {
-        var budget = Self.stepLimit
+        var budget = Self.maximumSteps
         for start in 0...(isAnchored ? 0 : text.count) {
             if let firstScalar, start == text.count || text[start] != firstScalar { continue }
             if let match = match(text, at: start, budget: &budget) { return match }
@@ -64,7 +64,7 @@ struct TextPattern: Sendable {
     /// Returns whether the pattern matches the whole text.
     func matchesWhole(_ text: String) -> Bool {
         let scalars = Array(text.unicodeScalars)
-        var budget = Self.stepLimit
+        var budget = Self.maximumSteps
         return match(scalars, at: 0, mustReachEnd: true, budget: &budget) != nil
     }
 

@@ -8,9 +8,9 @@ struct TextPatternParser {
     private(set) var groups = 0
 
     private var rest: Substring.UnicodeScalarView
-    private static let deepest = 16
-    private static let mostRepetitions = 64
-    private static let longest = 20_000
+    private static let maximumDepth = 16
+    private static let maximumRepetitions = 64
+    private static let maximumSteps = 20_000
 
     init(_ text: String) { rest = text.unicodeScalars[...] }
 
@@ -22,7 +22,7 @@ struct TextPatternParser {
     }
 
     private mutating func alternatives(depth: Int) -> [Step]? {
-        guard depth <= Self.deepest, let first = sequence(depth: depth) else { return nil }
+        guard depth <= Self.maximumDepth, let first = sequence(depth: depth) else { return nil }
         var branches = [first]
         while rest.first == "|" {
             rest.removeFirst()
@@ -32,7 +32,7 @@ struct TextPatternParser {
         // Built from the right, so that each branch is tried before all later ones.
         var steps = branches.removeLast()
         while let previous = branches.popLast() { steps = Self.choice(previous, steps) }
-        return steps.count <= Self.longest ? steps : nil
+        return steps.count <= Self.maximumSteps ? steps : nil
     }
 
     private mutating func sequence(depth: Int) -> [Step]? {
@@ -40,7 +40,7 @@ struct TextPatternParser {
         while let scalar = rest.first, scalar != "|", scalar != ")" {
             guard let atom = atom(depth: depth), let repeated = repeated(atom) else { return nil }
             steps += Self.moved(repeated, by: steps.count)
-            guard steps.count <= Self.longest else { return nil }
+            guard steps.count <= Self.maximumSteps else { return nil }
         }
         return steps
     }
@@ -106,22 +106,23 @@ struct TextPatternParser {
     }
 
     private mutating func repeated(_ atom: [Step]) -> [Step]? {
-        guard let (least, most) = counts() else { return nil }
-        guard least <= Self.mostRepetitions, most ?? 0 <= Self.mostRepetitions, least <= most ?? .max else {
+        guard let (minimum, maximum) = counts() else { return nil }
+        guard minimum <= Self.maximumRepetitions, maximum ?? 0 <= Self.maximumRepetitions, minimum <= maximum ?? .max
+        else {
             return nil
         }
-        guard atom.count * (most ?? least + 1) <= Self.longest else { return nil }
+        guard atom.count * (maximum ?? minimum + 1) <= Self.maximumSteps else { return nil }
         var steps: [Step] = []
-        for _ in 0..<least { steps += Self.moved(atom, by: steps.count) }
-        guard let most else {
+        for _ in 0..<minimum { steps += Self.moved(atom, by: steps.count) }
+        guard let maximum else {
             let start = steps.count
             steps.append(.fork(first: start + 1, second: start + atom.count + 2))
             steps += Self.moved(atom, by: start + 1)
             steps.append(.jump(start))
             return steps
         }
-        let end = steps.count + (most - least) * (atom.count + 1)
-        for _ in least..<most {
+        let end = steps.count + (maximum - minimum) * (atom.count + 1)
+        for _ in minimum..<maximum {
             steps.append(.fork(first: steps.count + 1, second: end))
             steps += Self.moved(atom, by: steps.count)
         }
@@ -129,7 +130,7 @@ struct TextPatternParser {
     }
 
     /// Parses how often the preceding atom may be repeated; once if there is no quantifier.
-    private mutating func counts() -> (least: Int, most: Int?)? {
+    private mutating func counts() -> (minimum: Int, maximum: Int?)? {
         switch rest.first {
         case "?": rest.removeFirst(); return (0, 1)
         case "*": rest.removeFirst(); return (0, nil)
@@ -138,10 +139,10 @@ struct TextPatternParser {
             guard let end = rest.firstIndex(of: "}") else { return nil }
             let parts = String(rest[..<end].dropFirst()).split(separator: ",", omittingEmptySubsequences: false)
             rest = rest[rest.index(after: end)...]
-            guard let first = parts.first, let least = Int(first), least >= 0, parts.count <= 2 else { return nil }
-            guard parts.count == 2 else { return (least, least) }
-            if parts[1].isEmpty { return (least, nil) }
-            return Int(parts[1]).map { (least, $0) }
+            guard let first = parts.first, let minimum = Int(first), minimum >= 0, parts.count <= 2 else { return nil }
+            guard parts.count == 2 else { return (minimum, minimum) }
+            if parts[1].isEmpty { return (minimum, nil) }
+            return Int(parts[1]).map { (minimum, $0) }
         default: return (1, 1)
         }
     }

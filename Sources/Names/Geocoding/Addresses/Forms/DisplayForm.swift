@@ -211,7 +211,7 @@ extension DisplayForm {
         var parts = address
         for entry in address.entries {
             // Longer values are not address components, and would be slow to process.
-            guard entry.value.utf8.count <= longestValue else {
+            guard entry.value.utf8.count <= maximumValueLength else {
                 parts[entry.component] = nil
                 continue
             }
@@ -232,7 +232,7 @@ extension DisplayForm {
         return parts
     }
 
-    private static let longestValue = 2_000
+    private static let maximumValueLength = 2_000
 
     private static func isLink(_ text: String) -> Bool {
         // Scanning for the byte first is much faster than searching for the whole prefix.

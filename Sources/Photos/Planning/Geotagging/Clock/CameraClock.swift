@@ -181,7 +181,7 @@ extension PhotoDate {
 
 /// A bounded sample of a sequence of values, taken at equal intervals.
 struct Sample<Value: Sendable>: Sendable {
-    private static var limit: Int { 800 }
+    private static var maximumCount: Int { 800 }
 
     private(set) var values: [Value] = []
     private(set) var last: Value?
@@ -193,7 +193,7 @@ struct Sample<Value: Sendable>: Sendable {
         defer { seen += 1 }
         guard seen % step == 0 else { return }
         values.append(value)
-        guard values.count == Self.limit else { return }
+        guard values.count == Self.maximumCount else { return }
         step *= 2
         values = values.indices.filter { $0 % 2 == 0 }.map { values[$0] }
     }

@@ -32,7 +32,7 @@ struct ClockEstimator {
     /// The total probability that the alternatives cover.
     private static let coverage = 0.998
     /// If a right clock is at least this probable, it is assumed to be right, and the error estimate covers the rest.
-    private static let leastForRight = 0.2
+    private static let minimumRightProbability = 0.2
 
     private struct Peak {
         var family: ClockHypothesis.Family
@@ -188,7 +188,7 @@ struct ClockEstimator {
         let right = peaks[0]
         let best = peaks.max { $0.mass < $1.mass } ?? right
         if best.mass >= minimumConfidence { return (best, true) }
-        return right.mass >= Self.leastForRight ? (right, true) : (best, false)
+        return right.mass >= Self.minimumRightProbability ? (right, true) : (best, false)
     }
 
     private func estimate(

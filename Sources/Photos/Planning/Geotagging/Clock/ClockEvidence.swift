@@ -26,7 +26,7 @@ struct ClockEvidence {
     private(set) var days = 0.0
 
     /// Maximum number of events evaluated.
-    private static let limit = 240
+    private static let maximumEvents = 240
     /// The fraction of photos assumed to be unrelated to stops.
     private static let unrelated = 0.3
 
@@ -37,7 +37,7 @@ struct ClockEvidence {
             .map { CameraKnowledge.Shown(wall: $0.wall, offset: $0.offset ?? given(Int($0.wall))) }
         isLocal = shown.contains { $0.offset == nil }
         shown.sort { $0.wall < $1.wall }
-        let step = (shown.count + Self.limit - 1) / Self.limit
+        let step = (shown.count + Self.maximumEvents - 1) / Self.maximumEvents
         if step > 1 { shown = stride(from: 0, to: shown.count, by: step).map { shown[$0] } }
         if let first = shown.first, let last = shown.last {
             reference = (first.wall + last.wall) / 2 - Double(first.offset ?? 0)

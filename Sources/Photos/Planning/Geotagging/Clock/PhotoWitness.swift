@@ -73,12 +73,12 @@ struct SortedTimes {
 
     init(_ times: [Double]) { self.times = times.sorted() }
 
-    /// Returns whether one of them is at most `limit` seconds from a time.
+    /// Returns whether one of them is at most `maximumDifference` seconds from a time.
     ///
     /// - Complexity: O(log *n*).
-    func contains(near time: Double, within limit: Double) -> Bool {
-        let index = times.countBefore { $0 < time - limit }
-        return index < times.count && times[index] <= time + limit
+    func contains(near time: Double, within maximumDifference: Double) -> Bool {
+        let index = times.countBefore { $0 < time - maximumDifference }
+        return index < times.count && times[index] <= time + maximumDifference
     }
 
     /// Counts the other times that are near one of these when a number of seconds is added.
@@ -86,15 +86,15 @@ struct SortedTimes {
     /// - Parameters:
     ///   - others: The other times, in order.
     ///   - shift: The seconds to add to them.
-    ///   - limit: The maximum distance of near times, in seconds.
+    ///   - maximumDifference: The maximum distance of near times, in seconds.
     /// - Returns: The number.
     /// - Complexity: O(*n*) in both lists together.
-    func matches(of others: [Double], shiftedBy shift: Double, within limit: Double) -> Int {
+    func matches(of others: [Double], shiftedBy shift: Double, within maximumDifference: Double) -> Int {
         var index = 0
         return others.count { other in
             let time = other + shift
-            while index < times.count, times[index] < time - limit { index += 1 }
-            return index < times.count && times[index] <= time + limit
+            while index < times.count, times[index] < time - maximumDifference { index += 1 }
+            return index < times.count && times[index] <= time + maximumDifference
         }
     }
 
@@ -111,12 +111,12 @@ struct CoveredTimes {
     /// In seconds since 1970, in order and without overlap.
     let intervals: [ClosedRange<Double>]
 
-    /// Returns whether a time is covered, or at most `limit` seconds from one that is.
+    /// Returns whether a time is covered, or at most `maximumDifference` seconds from one that is.
     ///
     /// - Complexity: O(log *n*).
-    func contains(_ time: Double, within limit: Double = 0) -> Bool {
+    func contains(_ time: Double, within maximumDifference: Double = 0) -> Bool {
         // Of all intervals that begin before the time, the last one also ends last.
-        let count = intervals.countBefore { $0.lowerBound - limit <= time }
-        return count > 0 && time <= intervals[count - 1].upperBound + limit
+        let count = intervals.countBefore { $0.lowerBound - maximumDifference <= time }
+        return count > 0 && time <= intervals[count - 1].upperBound + maximumDifference
     }
 }

@@ -225,7 +225,7 @@ enum RealPath {
 struct AsideFile {
     private static let prefix = "\(FolderJournal.temporaryPrefix)aside-"
     /// Maximum length of a file name in bytes.
-    private static let longestName = 255
+    private static let maximumNameLength = 255
 
     let folder: FolderHandle
     /// The file's visible name.
@@ -240,7 +240,7 @@ struct AsideFile {
     ///   - folder: Its folder.
     init(of photo: String, in folder: FolderHandle) {
         var ending = Substring(photo)
-        while Self.prefix.utf8.count + ending.utf8.count > Self.longestName { ending.removeFirst() }
+        while Self.prefix.utf8.count + ending.utf8.count > Self.maximumNameLength { ending.removeFirst() }
         self.folder = folder
         original = photo
         name = Self.prefix + ending

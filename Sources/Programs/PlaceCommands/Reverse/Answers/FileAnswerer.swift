@@ -22,9 +22,9 @@ final class FileAnswerer: PointFileAnswering {
     private var weight = 0
 
     /// The weight of batches looked up together: starts small for quick first answers, then grows.
-    private var limit = 1 << 16
+    private var batchWeight = 1 << 16
     /// Their results need four times as much.
-    private static let highestLimit = 6 << 20
+    private static let maximumBatchWeight = 6 << 20
 
     /// Creates an answerer that plans the work.
     ///
@@ -87,9 +87,9 @@ final class FileAnswerer: PointFileAnswering {
             try stop?.check()
             weight += batch.weight
             workers.submit(.parse(batch))
-            if weight >= limit {
+            if weight >= batchWeight {
                 try answerGroup()
-                limit = min(4 * limit, Self.highestLimit)
+                batchWeight = min(4 * batchWeight, Self.maximumBatchWeight)
             }
             do throws(ToolError) {
                 next = try source.next()

@@ -41,7 +41,7 @@ final class WebAnswerer: PointFileAnswering {
 
     // More requests than a server has workers leave it no pause. A public one accepts one per second anyway, and
     // requests that wait for their turn lose time of their own limit.
-    private var mostUnderWay: Int { places.isPublic ? 4 : 16 }
+    private var maximumConcurrentRequests: Int { places.isPublic ? 4 : 16 }
 
     init(
         _ source: any PointSource, name: String, places: ToolGeocoder, corrections: PlaceCorrections? = nil,
@@ -101,7 +101,7 @@ final class WebAnswerer: PointFileAnswering {
         batch.forEach { points.append($0) }
         for point in points {
             try stop?.check()
-            while questions.count >= mostUnderWay { try writeNext() }
+            while questions.count >= maximumConcurrentRequests { try writeNext() }
             ask(point)
             while let first = questions.first, first.task == nil || box.isAnswered(first.number) { try writeNext() }
         }

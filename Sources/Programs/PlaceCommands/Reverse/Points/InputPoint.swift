@@ -138,8 +138,8 @@ extension PointBatch {
 /// Output names for the members and columns of the input.
 enum InputColumns {
     /// The most columns in a table; each takes space in every row.
-    private static let most = 1000
-    private static let mostBytes = 1 << 16
+    private static let maximumColumns = 1000
+    private static let maximumBytes = 1 << 16
 
     /// Returns the message about a name that occurs twice.
     static func repeated(_ name: String, _ what: String) -> String { "two of its \(what) are called \"\(name)\"" }
@@ -179,7 +179,7 @@ enum InputColumns {
         var known = Set(OutputLayout.positionColumns)
         var bytes = 0
         do throws(ToolError) {
-            while let batch = try source.next(), columns.count <= most, bytes <= mostBytes {
+            while let batch = try source.next(), columns.count <= maximumColumns, bytes <= maximumBytes {
                 batch.forEach { point in
                     for attribute in point.entry.members where known.insert(attribute.key).inserted {
                         columns.append(attribute.key)
@@ -191,7 +191,7 @@ enum InputColumns {
             // The points before the damage are still answered.
             guard error.code == .dataError else { throw error }
         }
-        guard columns.count <= most, bytes <= mostBytes else {
+        guard columns.count <= maximumColumns, bytes <= maximumBytes else {
             throw ToolError(
                 .dataError, "\(name): its points have too many different members for columns; use --format ndjson")
         }

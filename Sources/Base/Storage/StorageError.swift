@@ -5,7 +5,7 @@ import LKFormats
 /// An error while storing or reading data: a file, a database, an archive, a settings file.
 ///
 /// A missing value is not an error where the result is optional.
-public struct PersistenceError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of error; later versions may add kinds.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         private let name: String
@@ -85,16 +85,16 @@ public struct PersistenceError: Error, Hashable, Sendable, CustomStringConvertib
     }
 }
 
-extension PersistenceError: HashableError {
+extension StorageError: HashableError {
     package var details: [AnyHashable] { [systemError] }
 }
 
-extension PersistenceError.Code {
+extension StorageError.Code {
     /// Returns whether an error is of this kind, for `catch` and `switch`.
-    public static func ~= (code: Self, error: any Error) -> Bool { (error as? PersistenceError)?.code == code }
+    public static func ~= (code: Self, error: any Error) -> Bool { (error as? StorageError)?.code == code }
 }
 
-extension PersistenceError {
+extension StorageError {
     /// Returns the error for an SQLite result code.
     ///
     /// - Parameters:
@@ -102,16 +102,16 @@ extension PersistenceError {
     ///   - handle: The database, whose message has more detail.
     ///   - path: Its file.
     /// - Returns: The error, with SQLite's message, and advice if available.
-    static func database(_ code: Int32, _ handle: OpaquePointer?, _ path: String) -> PersistenceError {
+    static func database(_ code: Int32, _ handle: OpaquePointer?, _ path: String) -> StorageError {
         guard code != CSQLITE_MISSING else {
-            return PersistenceError(.system, "cannot open \(path): \(String(cString: csqlite_reason(code)))")
+            return StorageError(.system, "cannot open \(path): \(String(cString: csqlite_reason(code)))")
         }
         let reason = String(cString: handle.map { csqlite_message($0) } ?? csqlite_reason(code))
         let number = handle.map { csqlite_system_errno($0) } ?? 0
-        func error(_ kind: Code, _ advice: String? = nil, _ fallback: Int32 = 0) -> PersistenceError {
+        func error(_ kind: Code, _ advice: String? = nil, _ fallback: Int32 = 0) -> StorageError {
             let number = number != 0 ? number : fallback
             let system = number != 0 && kind == .system ? " (\(systemErrorText(number)))" : ""
-            return PersistenceError(
+            return StorageError(
                 kind, "\(path): \(reason)\(system)", advice: advice,
                 systemError: kind == .system && number != 0 ? number : nil)
         }
@@ -134,7 +134,7 @@ extension PersistenceError {
     }
 }
 
-extension PersistenceError {
+extension StorageError {
     /// Returns the error for a system call that failed on `path`.
     ///
     /// - Parameters:
@@ -142,7 +142,7 @@ extension PersistenceError {
     ///   - action: The action that failed: "write", "open".
     ///   - path: The file or folder.
     /// - Returns: The error, with advice if available.
-    package static func system(_ number: Int32, cannot action: String, _ path: String) -> PersistenceError {
+    package static func system(_ number: Int32, cannot action: String, _ path: String) -> StorageError {
         let advice: String? =
             switch number {
             case ENOSPC, EDQUOT: "make room and try again; what was there is unchanged"
@@ -150,7 +150,7 @@ extension PersistenceError {
             case EROFS: "choose a folder that can be written to"
             default: nil
             }
-        return PersistenceError(
+        return StorageError(
             .system, "cannot \(action) \(path): \(systemErrorText(number))", advice: advice, systemError: number)
     }
 
@@ -160,13 +160,13 @@ extension PersistenceError {
     ///   - path: The file.
     ///   - refusal: Why it was not opened.
     /// - Returns: ``Code/missing`` for a file that does not exist, ``Code/system`` for all others.
-    static func unopened(_ path: String, _ refusal: TrustedPath.Refusal) -> PersistenceError {
+    static func unopened(_ path: String, _ refusal: TrustedPath.Refusal) -> StorageError {
         if let link = refusal.link {
-            return PersistenceError(
+            return StorageError(
                 .system, link.reason(opening: path), advice: UntrustedLink.advice, systemError: refusal.number)
         }
         guard refusal.number == ENOENT else { return .system(refusal.number, cannot: "open", path) }
-        return PersistenceError(
+        return StorageError(
             .missing, "\(path) does not exist", advice: "check the name", systemError: refusal.number)
     }
 }
