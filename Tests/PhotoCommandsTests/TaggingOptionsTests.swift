@@ -1,7 +1,6 @@
 import Foundation
 import LKGeo
 import LKMetadata
-import LKPlanning
 import LKTagging
 import TestSupport
 import Testing
@@ -9,6 +8,7 @@ import Testing
 @testable import LKCommandLine
 @testable import LKPhotoCommands
 @testable import LKPhotoInput
+@testable import LKPlanning
 
 @Suite struct TaggingOptionsTests {
     private func geotag(_ words: String...) throws -> GeotagOptions {

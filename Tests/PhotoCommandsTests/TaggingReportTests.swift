@@ -1,11 +1,11 @@
 import Foundation
 import LKGeo
 import LKMetadata
-import LKPlanning
 import Testing
 
 @testable import LKCommandLine
 @testable import LKPhotoCommands
+@testable import LKPlanning
 @testable import LKTagging
 
 @Suite struct TaggingReportTests {

@@ -27,17 +27,16 @@ extension DescribedError {
 
 /// An error that is compared by what it says.
 package protocol HashableError: DescribedError, Hashable {
-    /// What else is compared: a path, an error number.
+    /// What else is compared: the advice, a path, an error number.
     var details: [AnyHashable] { get }
 }
 
 extension HashableError {
-    package var details: [AnyHashable] { [] }
+    package var details: [AnyHashable] { [advice] }
 
     /// Returns whether both say the same; the errors beneath are not compared.
     public static func == (left: Self, right: Self) -> Bool {
-        left.code == right.code && left.message == right.message && left.advice == right.advice
-            && left.details == right.details
+        left.code == right.code && left.message == right.message && left.details == right.details
     }
 
     /// Hashes what ``==(_:_:)`` compares, but for what the message implies.

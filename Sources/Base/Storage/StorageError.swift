@@ -86,7 +86,7 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension StorageError: HashableError {
-    package var details: [AnyHashable] { [systemError] }
+    package var details: [AnyHashable] { [advice, systemError] }
 }
 
 extension StorageError.Code {

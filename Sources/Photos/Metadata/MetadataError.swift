@@ -66,5 +66,5 @@ public struct MetadataError: Error, Hashable, Sendable {
 extension MetadataError: CustomStringConvertible {}
 
 extension MetadataError: HashableError {
-    package var details: [AnyHashable] { [path, errno] }
+    package var details: [AnyHashable] { [advice, path, errno] }
 }

@@ -85,7 +85,7 @@ public struct PhotosError: Error, Sendable, CustomStringConvertible {
 extension PhotosError: Hashable {}
 
 extension PhotosError: HashableError {
-    package var details: [AnyHashable] { [path, systemError] }
+    package var details: [AnyHashable] { [advice, path, systemError] }
 }
 
 extension PhotosError {

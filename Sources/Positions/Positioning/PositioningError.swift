@@ -103,5 +103,5 @@ extension PositioningError {
 extension PositioningError: CustomStringConvertible {}
 
 extension PositioningError: HashableError {
-    package var details: [AnyHashable] { [reason, errno] }
+    package var details: [AnyHashable] { [advice, reason, errno] }
 }

@@ -92,7 +92,7 @@ public struct TrackFormatError: Error, Hashable, Sendable {
 extension TrackFormatError: CustomStringConvertible {}
 
 extension TrackFormatError: HashableError {
-    package var details: [AnyHashable] { [errno, missing] }
+    package var details: [AnyHashable] { [advice, errno, missing] }
 }
 
 /// The parts of a file that a reader skipped.

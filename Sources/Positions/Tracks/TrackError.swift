@@ -63,7 +63,7 @@ public struct TrackError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension TrackError: HashableError {
-    package var details: [AnyHashable] { [underlying] }
+    package var details: [AnyHashable] { [advice, underlying] }
 }
 
 extension TrackError {

@@ -4,6 +4,7 @@ import LKGeo
 package import LKMetadata
 import LKPhotoInput
 import LKPhotos
+import LKPlanning
 import LKSharedOptions
 
 /// The printed data of a photo.
@@ -51,7 +52,6 @@ struct PhotoReport {
         let begins = model.utf8.prefix(name.utf8.count).elementsEqual(name.utf8) { ($0 | 0x20) == ($1 | 0x20) }
         return begins ? model : "\(make) \(model)"
     }
-
 }
 
 extension PhotoAsset {

@@ -1,5 +1,6 @@
 import LKCommandLine
 import LKGeocoding
+import LKPlanning
 import LKSharedOptions
 import LKTagging
 

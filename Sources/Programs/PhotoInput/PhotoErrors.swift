@@ -1,7 +1,7 @@
 import LKCommandLine
 package import LKImages
 package import LKPhotos
-package import LKTagging
+package import LKPlanning
 
 extension ToolError {
     /// An error of decoding an image.

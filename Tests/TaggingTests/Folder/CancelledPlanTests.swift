@@ -3,13 +3,13 @@ import Glibc
 import LKGeo
 import LKMetadata
 import LKPhotos
-import LKPlanning
 import LKTrackFormats
 import LKTracks
 import Synchronization
 import TestSupport
 import Testing
 
+@testable import LKPlanning
 @testable import LKTagging
 
 /// Returns `true` from the given look on, and counts the looks.

@@ -5,6 +5,7 @@ import LKMetadata
 import LKPhotos
 import TestSupport
 
+@testable import LKPlanning
 @testable import LKTagging
 
 /// A folder of small photos that a `PhotoFolder` opens, without a catalog.

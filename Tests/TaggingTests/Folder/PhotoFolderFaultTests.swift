@@ -4,10 +4,10 @@ import LKGeo
 import LKGeocoding
 import LKMetadata
 import LKPhotos
-import LKPlanning
 import TestSupport
 import Testing
 
+@testable import LKPlanning
 @testable import LKTagging
 
 @Suite("What PhotoFolder cannot do is an outcome with its reason") struct PhotoFolderFaultTests {

@@ -4,12 +4,12 @@ import LKGeo
 import LKGeocoding
 import LKMetadata
 import LKPhotos
-import LKPlanning
 import LKTrackFormats
 import LKTracks
 import TestSupport
 import Testing
 
+@testable import LKPlanning
 @testable import LKTagging
 
 @Suite("PhotoFolder") struct PhotoFolderTests {

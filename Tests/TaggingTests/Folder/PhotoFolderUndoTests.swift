@@ -4,10 +4,10 @@ import LKGeo
 import LKGeocoding
 import LKMetadata
 import LKPhotos
-import LKPlanning
 import TestSupport
 import Testing
 
+@testable import LKPlanning
 @testable import LKTagging
 
 @Suite("PhotoFolder undoes what it did, or names the folder where that can be undone") struct PhotoFolderUndoTests {

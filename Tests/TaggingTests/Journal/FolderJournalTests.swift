@@ -1,10 +1,10 @@
 import Foundation
 import Glibc
 import LKMetadata
-import LKPlanning
 import TestSupport
 import Testing
 
+@testable import LKPlanning
 @testable import LKTagging
 
 @Suite("FolderJournal") struct FolderJournalTests {

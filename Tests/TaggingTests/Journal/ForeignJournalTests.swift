@@ -1,10 +1,10 @@
 import Foundation
 import Glibc
 import LKMetadata
-import LKPlanning
 import TestSupport
 import Testing
 
+@testable import LKPlanning
 @testable import LKTagging
 
 /// Journals in folders that others can write to: planted, received, copied, or of another user.

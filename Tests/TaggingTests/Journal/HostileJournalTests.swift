@@ -1,10 +1,10 @@
 import Foundation
 import Glibc
 import LKMetadata
-import LKPlanning
 import TestSupport
 import Testing
 
+@testable import LKPlanning
 @testable import LKTagging
 
 /// Journals that are whole and yet not what this version writes: made by a later one, or by somebody who means harm.

@@ -3,6 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import LKPlanning
 @testable import LKTagging
 
 @Suite("Journals whose state or bytes the system cannot tell")

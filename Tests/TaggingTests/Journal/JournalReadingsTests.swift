@@ -3,6 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import LKPlanning
 @testable import LKTagging
 
 @Suite("Undo reads each journal once") struct JournalReadingsTests {

@@ -1,5 +1,6 @@
 import Foundation
 
+@testable import LKPlanning
 @testable import LKTagging
 
 /// Journals as the user's runs write them, made and changed record by record.

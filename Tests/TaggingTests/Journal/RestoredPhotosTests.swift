@@ -1,5 +1,6 @@
 import Testing
 
+@testable import LKPlanning
 @testable import LKTagging
 
 @Suite("Undo counts photos, whatever belongs to them and however often they were changed") struct RestoredPhotosTests {

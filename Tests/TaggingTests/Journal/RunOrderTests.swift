@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import LKPlanning
 @testable import LKTagging
 
 @Suite("RunOrder") struct RunOrderTests {

@@ -2,10 +2,10 @@ import Foundation
 import LKGeo
 import LKMetadata
 import LKPhotos
-import LKPlanning
 import TestSupport
 import Testing
 
+@testable import LKPlanning
 @testable import LKTagging
 
 @Suite("Photos of a library get positions with their companions") struct PlannedPhotoTests {

@@ -5,11 +5,11 @@ import LKGeocoding
 import LKMetadata
 import LKOfflineGeocoding
 import LKPhotos
-import LKPlanning
 import Synchronization
 import TestSupport
 import Testing
 
+@testable import LKPlanning
 @testable import LKTagging
 
 @Suite("Photos of a library get the names of their places, with their companions")

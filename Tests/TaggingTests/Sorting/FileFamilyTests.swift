@@ -2,6 +2,7 @@ import Foundation
 import LKPhotos
 import Testing
 
+@testable import LKPlanning
 @testable import LKTagging
 
 /// Names of files that belong together by rules of cameras and of Google, when photos are numbered.

@@ -3,11 +3,11 @@ import Glibc
 import LKGeo
 import LKMetadata
 import LKPhotos
-import LKPlanning
 import Synchronization
 import TestSupport
 import Testing
 
+@testable import LKPlanning
 @testable import LKTagging
 
 @Suite("FolderSorter") struct FolderSorterTests {

@@ -1,10 +1,10 @@
 import Foundation
 import Glibc
 import LKPhotos
-import LKPlanning
 import TestSupport
 import Testing
 
+@testable import LKPlanning
 @testable import LKTagging
 
 /// Photos in a folder `in`, and the folder `out` into which they are sorted, perhaps in another file system.

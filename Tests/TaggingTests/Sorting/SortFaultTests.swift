@@ -3,6 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import LKPlanning
 @testable import LKTagging
 
 @Suite("SortingRun: killed, out of room, and edited by others") struct SortFaultTests {

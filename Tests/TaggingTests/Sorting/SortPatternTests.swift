@@ -1,7 +1,7 @@
 import LKMetadata
-import LKPlanning
 import Testing
 
+@testable import LKPlanning
 @testable import LKTagging
 
 @Suite("SortPattern") struct SortPatternTests {

@@ -1,8 +1,8 @@
 import LKGeocoding
 import LKMetadata
-import LKPlanning
 import Testing
 
+@testable import LKPlanning
 @testable import LKTagging
 
 /// Folders named after the places of photos.

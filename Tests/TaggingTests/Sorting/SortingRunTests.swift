@@ -3,10 +3,10 @@ import Glibc
 import LKGeo
 import LKMetadata
 import LKPhotos
-import LKPlanning
 import TestSupport
 import Testing
 
+@testable import LKPlanning
 @testable import LKTagging
 
 @Suite("SortingRun and its undo") struct SortingRunTests {

@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
 import LKMetadata
-import LKPlanning
 import Synchronization
 import TestSupport
 import Testing
 
+@testable import LKPlanning
 @testable import LKTagging
 
 /// A folder with made-up photos, and what was in it at some moment.

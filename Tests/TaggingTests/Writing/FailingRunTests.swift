@@ -4,6 +4,7 @@ import LKMetadata
 import TestSupport
 import Testing
 
+@testable import LKPlanning
 @testable import LKTagging
 
 @Suite("TaggingRun: what cannot be written") struct FailingRunTests {

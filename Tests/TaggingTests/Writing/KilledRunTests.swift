@@ -5,6 +5,7 @@ import TaggingPatches
 import TestSupport
 import Testing
 
+@testable import LKPlanning
 @testable import LKTagging
 
 @Suite("TaggingRun: killed and without power") struct KilledRunTests {

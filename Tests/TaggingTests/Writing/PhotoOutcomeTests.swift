@@ -1,8 +1,8 @@
 import LKMetadata
-import LKPlanning
 import TestSupport
 import Testing
 
+@testable import LKPlanning
 @testable import LKTagging
 
 @Suite("What became of a photo follows from what became of its files") struct PhotoOutcomeTests {

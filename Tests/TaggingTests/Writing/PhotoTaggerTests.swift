@@ -1,10 +1,10 @@
 import Foundation
 import LKGeo
 import LKMetadata
-import LKPlanning
 import TestSupport
 import Testing
 
+@testable import LKPlanning
 @testable import LKTagging
 
 @Suite("Photos and their sidecars get what they are to say")

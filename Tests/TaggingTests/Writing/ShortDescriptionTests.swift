@@ -1,9 +1,9 @@
 import FoundationEssentials
 import LKGeo
 import LKMetadata
-import LKPlanning
 import Testing
 
+@testable import LKPlanning
 @testable import LKTagging
 
 /// What `print` shows of plans and outcomes.

@@ -2,10 +2,10 @@ import Foundation
 import Glibc
 import LKGeo
 import LKMetadata
-import LKPlanning
 import TestSupport
 import Testing
 
+@testable import LKPlanning
 @testable import LKTagging
 
 @Suite("Single photos that are placed and undone: killed, out of room, without rights, edited by others")

@@ -2,12 +2,12 @@ import CLKLinux
 import Foundation
 import Glibc
 import LKMetadata
-import LKPlanning
 import LKThreads
 import Synchronization
 import TestSupport
 import Testing
 
+@testable import LKPlanning
 @testable import LKTagging
 
 @Suite("TaggingRun") struct TaggingRunTests {

@@ -2,10 +2,10 @@ import Foundation
 import Glibc
 import LKGeo
 import LKMetadata
-import LKPlanning
 import TestSupport
 import Testing
 
+@testable import LKPlanning
 @testable import LKTagging
 
 @Suite("Large videos in place: whole after each step") struct VideoStepsTests {

@@ -1,3 +1,4 @@
+import LKPlanning
 import LKStorage
 
 /// What the records of a journal say, without the bytes of photos.

@@ -16,8 +16,8 @@ package enum NumberText {
         text(value, decimals: decimals, dropsZeros: false)
     }
 
-    /// A length or an uncertainty without its unit, by the rule of ``MetresText``, without trailing zeros: `4.2`, `4`, `12`.
-    static func metres(_ value: Double) -> String { shortest(value, decimals: MetresText.decimals(value)) }
+    /// Returns a length, a duration or an uncertainty without its unit, by the rule of ``MetresText``, without trailing zeros: `4.2`, `4`, `12`.
+    package static func measured(_ value: Double) -> String { shortest(value, decimals: MetresText.decimals(value)) }
 
     /// Returns a radius rounded to its meaningful digits: millimetres for a survey, whole metres for a guess.
     package static func accuracy(_ metres: Double) -> Double {

@@ -210,16 +210,16 @@ struct TaggingReport: OutputRecord {
         if !keywords.isEmpty { parts.append("keywords that name the place stay: " + keywords.joined(separator: ", ")) }
         if action != .failed, let reason { parts.append(reason) }
         if action == .written, let coordinate {
-            let error = error.map { " within \(NumberText.metres($0)) m" } ?? ""
+            let error = error.map { " within \(NumberText.measured($0)) m" } ?? ""
             parts.append(
                 NumberText.fixed(coordinate.latitude, decimals: 6) + ", "
                     + NumberText.fixed(coordinate.longitude, decimals: 6) + error)
         }
         if action == .written, isFromPhoto, let source {
-            let away = gap.map { $0 < 0.5 ? ", at the same time" : ", \(NumberText.metres($0)) s away" } ?? ""
+            let away = gap.map { $0 < 0.5 ? ", at the same time" : ", \(NumberText.measured($0)) s away" } ?? ""
             parts.append("from \(source)\(away)")
         } else if action == .written, let source {
-            let gap = gap.map { $0 < 0.5 ? "a point of " : "\(NumberText.metres($0)) s from a point of " } ?? ""
+            let gap = gap.map { $0 < 0.5 ? "a point of " : "\(NumberText.measured($0)) s from a point of " } ?? ""
             parts.append(gap + source)
         }
         if action != .failed, let taken = takenText { parts.append(taken) }

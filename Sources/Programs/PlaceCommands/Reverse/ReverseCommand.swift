@@ -161,7 +161,7 @@ enum PlaceHint {
             return "the country is disputed: " + others.joined(separator: " and ") + " \(verbs) the place too"
         }
         guard let border = placemark.border, !border.isCertain else { return nil }
-        let distance = NumberText.metres(border.distance)
+        let distance = NumberText.measured(border.distance)
         return "the country is not certain: it is \(distance) m to the border with "
             + (border.country ?? border.isoCountryCode ?? "unclaimed land") + ", which may be drawn that far off"
     }

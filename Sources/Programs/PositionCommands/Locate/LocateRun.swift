@@ -227,7 +227,7 @@ struct StatusLine {
             parts.append(reason.description)
         } else if let accuracy = snapshot.location?.horizontalAccuracy {
             parts.append(
-                "fix good to \(NumberText.metres(accuracy.radius)) m")
+                "fix good to \(NumberText.measured(accuracy.radius)) m")
         } else if snapshot.location != nil {
             parts.append("fix of unknown accuracy")
         }

@@ -15,9 +15,9 @@ package final class PlaceReport: OutputRecord {
     fileprivate let leavesGaps: Bool
 
     /// The address on one line.
-    private(set) lazy var line = placemark.addressString
+    package private(set) lazy var line = placemark.addressString
     /// The address with all of its parts.
-    private(set) lazy var address = AddressReport(placemark, string: line)
+    package private(set) lazy var address = AddressReport(placemark, string: line)
     /// The names; empty in open country without any.
     private lazy var names = NamedPlace(placemark)
 
