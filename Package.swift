@@ -196,7 +196,8 @@ let package = Package(
         .target(
             name: "LKPhotoInput",
             dependencies: [
-                "LKGeo", "LKThreads", "LKLifetime", "LKGazetteer", "LKMetadata", "LKImages", "LKPhotos", "LKPlanning",
+                "LKGeo", "LKThreads", "LKFormats", "LKLifetime", "LKGazetteer", "LKMetadata", "LKImages", "LKPhotos",
+                "LKPlanning",
                 "LKTagging",
                 "LocationKitMaps", "LKCommandLine",
             ],
@@ -220,7 +221,8 @@ let package = Package(
         .target(
             name: "LKPhotoCommands",
             dependencies: [
-                "LKGeo", "LKThreads", "LKStorage", "LKLifetime", "LKTrackFormats", "LKTracks", "LKGeocoding",
+                "LKGeo", "LKThreads", "LKFormats", "LKStorage", "LKLifetime", "LKTrackFormats", "LKTracks",
+                "LKGeocoding",
                 "LKGazetteer", "LKStreets", "LKOfflineGeocoding", "LKMetadata", "LKImages", "LKPhotos", "LKPlanning",
                 "LKTagging",
                 "LocationKitMaps", "LKCommandLine", "LKSharedOptions", "LKPhotoInput",
