@@ -30,13 +30,13 @@ extension BaseMap {
         try self.init(provider.world, around: coordinates, streets: provider.streets, languages: languages)
     }
 
-    /// Makes the map of what is around tracks, in their languages; an exact one has streets.
+    /// Creates the map of what is around tracks, in their languages; an exact one has streets.
     ///
     /// - Parameter tracks: The tracks.
     /// - Throws: ``MapError/Code/dataDamaged``, if the gazetteer is damaged; what is damaged of the streets is left out.
     public init(of tracks: TrackMap) throws(MapError) { try self.init(of: tracks, tiles: nil) }
 
-    /// Makes the map of what is around tracks; with map images it has no streets.
+    /// Creates the map of what is around tracks; with map images it has no streets.
     init(of tracks: TrackMap, tiles: MapPage.TileServer?) throws(MapError) {
         let drawsStreets = MapPage.drawsStreets(tracks.precision, with: tiles)
         try self.init(
@@ -44,13 +44,13 @@ extension BaseMap {
             languages: tracks.languages)
     }
 
-    /// Makes the map of what is around photos, in their languages; an exact one has streets.
+    /// Creates the map of what is around photos, in their languages; an exact one has streets.
     ///
     /// - Parameter photos: The photos.
     /// - Throws: ``MapError/Code/dataDamaged``, if the gazetteer is damaged; what is damaged of the streets is left out.
     public init(of photos: PhotoMap) throws(MapError) { try self.init(of: photos, tiles: nil) }
 
-    /// Makes the map of what is around photos; with map images it has no streets.
+    /// Creates the map of what is around photos; with map images it has no streets.
     init(of photos: PhotoMap, tiles: MapPage.TileServer?) throws(MapError) {
         try self.init(
             photos.world, around: photos.coordinates,

@@ -64,7 +64,7 @@ public struct MapPage: Sendable {
         self.languages = languages
     }
 
-    /// Makes a page of tracks, as `locate track map` writes it: on a map of what is around them, in their languages.
+    /// Creates a page of tracks, as `locate track map` writes it: on a map of what is around them, in their languages.
     ///
     /// - Parameters:
     ///   - tracks: The tracks.
@@ -81,7 +81,7 @@ public struct MapPage: Sendable {
         try add(tracks)
     }
 
-    /// Makes a page of photos, as `locate photos map` writes it: on a map of what is around them, in their languages.
+    /// Creates a page of photos, as `locate photos map` writes it: on a map of what is around them, in their languages.
     ///
     /// - Parameters:
     ///   - photos: The photos.

@@ -243,7 +243,7 @@ private struct NearestList {
         var squared: Double
         var index: Int
 
-        /// The farther comes first.
+        /// Returns whether the left entry comes first: the farther one.
         static func < (left: Entry, right: Entry) -> Bool { (left.squared, left.index) > (right.squared, right.index) }
     }
 

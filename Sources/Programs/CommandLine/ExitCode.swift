@@ -35,7 +35,7 @@ package struct ExitCode: RawRepresentable, Hashable, Sendable {
 }
 
 extension ExitCode {
-    /// The end of a command that was asked to stop, after finishing what was under way.
+    /// Creates the end of a command that was asked to stop, after finishing what was under way.
     package init(_ cause: TaskCompletion.StopCause) { self.init(rawValue: cause.exitStatus) }
 
     /// The codes and their meaning, in the words of the manual page.

@@ -61,12 +61,12 @@ enum CommandTable {
     /// The descriptions of all commands.
     static var commands: [CommandDescription] { entries.map { $0.description() } }
 
-    /// The command that a path names, such as `["data", "info"]`.
+    /// Returns the command that a path names, such as `["data", "info"]`.
     static func command(_ path: [String]) -> CommandDescription? {
         entries.first { $0.path == path }?.description()
     }
 
-    /// The entries of the commands directly below a path.
+    /// Returns the entries of the commands directly below a path.
     static func entries(below path: [String]) -> [Entry] {
         entries.filter { $0.path.count == path.count + 1 && $0.path.starts(with: path) }
     }

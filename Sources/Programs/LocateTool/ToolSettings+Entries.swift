@@ -43,7 +43,7 @@ extension ToolSettings {
     /// Their names.
     static var keys: [String] { entries.map(\.key) }
 
-    /// The stored value in the form of an option value; `nil` for no value or an unsupported type.
+    /// Returns the stored value in the form of an option value; `nil` for no value or an unsupported type.
     static func text(_ value: PropertyListValue?) -> String? {
         switch value {
         case .string(let text): text
@@ -92,7 +92,7 @@ extension ToolSettings {
         return text
     }
 
-    /// The values that count for a command's options; what makes no sense there is left out.
+    /// Returns the values that count for a command's options; what makes no sense there is left out.
     ///
     /// - Parameters:
     ///   - layers: What is stored, the most important first.
@@ -128,7 +128,7 @@ extension ToolSettings {
 }
 
 extension ParsedArguments {
-    /// The same with the settings of the user and of administrators after the options that were not given.
+    /// Returns the same with the settings of the user and of administrators after the options that were not given.
     func withSettings(_ command: CommandDescription) -> ParsedArguments {
         if ToolSettings.areEmpty { return self }
         let store = ToolSettings.store()

@@ -120,7 +120,7 @@ extension PhotoReport: OutputRecord {
 }
 
 extension NamedPlace {
-    /// The names that a photo has.
+    /// Creates the names that a photo has.
     package init(_ place: PhotoPlace) {
         self.init(
             name: place.sublocation ?? place.city ?? place.state ?? place.country ?? place.countryCode,

@@ -4,7 +4,7 @@ package import LKPhotos
 package import LKPlanning
 
 extension ToolError {
-    /// An error of decoding an image.
+    /// Creates an error of decoding an image.
     package init(_ error: ImageError) {
         let code: ExitCode =
             switch error.code {
@@ -18,7 +18,7 @@ extension ToolError {
 }
 
 extension ToolError {
-    /// An error of reading folders of photos.
+    /// Creates an error of reading folders of photos.
     package init(_ error: PhotosError) {
         let code: ExitCode =
             switch error.code {
@@ -31,7 +31,7 @@ extension ToolError {
 }
 
 extension ToolError {
-    /// An error of changing photos.
+    /// Creates an error of changing photos.
     package init(_ error: TaggingError) {
         let code: ExitCode =
             switch error.code {

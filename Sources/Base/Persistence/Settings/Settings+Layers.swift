@@ -81,7 +81,7 @@ extension SettingsStore {
         return file.layers
     }
 
-    /// Where the value under a key comes from; `nil` if there is none, and for the declared value of a property.
+    /// Returns where the value under a key comes from; `nil` if there is none, and for the declared value of a property.
     ///
     /// For a key of a ``Settings`` object in use this is ``Setting/origin``: layers whose value has the wrong type for the property do
     /// not count. For any other key the first layer with a value counts.

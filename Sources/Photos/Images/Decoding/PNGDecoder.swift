@@ -102,7 +102,7 @@ struct PNGDecoder: PixelDecoder, ~Copyable {
         return finished(scaler.buffer, target, isOpaque)
     }
 
-    /// Missing parts of a damaged image are grey.
+    /// Returns an image whose missing parts are grey.
     private func blank(_ memory: PixelBuffer) -> PixelBuffer {
         memory.base.initializeMemory(as: UInt8.self, repeating: 0x80, count: memory.count)
         return memory

@@ -145,8 +145,8 @@ extension PlannedPhoto: CustomStringConvertible {
 }
 
 extension PlannedPhoto {
-    /// Why the photo gets no position, with its time where that decides: `the track has no fix near its time, 2026-05-01 11:00:00
-    /// +09:00; the nearest is 42 min away`.
+    /// Returns why the photo gets no position, with its time where that decides:
+    /// `the track has no fix near its time, 2026-05-01 11:00:00 +09:00; the nearest is 42 min away`.
     ///
     /// - Parameter reason: The reason of the action.
     /// - Returns: A clause without a full stop.
@@ -157,7 +157,7 @@ extension PlannedPhoto {
         return reason.description + time + nearest
     }
 
-    /// A duration to two digits or so, in the unit that fits: `42 min`.
+    /// Returns a duration to two digits or so, in the unit that fits: `42 min`.
     private static func duration(_ seconds: Double) -> String {
         let units = [(86_400.0, "days", 2.0), (3600, "h", 2), (60, "min", 2), (1, "s", 0)]
         let (length, name, _) = units.first { seconds >= $0.0 * $0.2 } ?? (1, "s", 0)
@@ -277,7 +277,7 @@ package struct PhotoFacts: Sendable, Hashable {
             stamp: PhotoStamp(device: 0, inode: 0, size: -1, modified: 0, changed: 0))
     }
 
-    /// Whether a plan made from other facts is also that of these; the file's state is not compared.
+    /// Returns whether a plan made from other facts is also that of these; the file's state is not compared.
     func isLike(_ other: PhotoFacts) -> Bool {
         (url, date, location, camera) == (other.url, other.date, other.location, other.camera)
     }

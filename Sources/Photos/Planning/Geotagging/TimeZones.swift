@@ -112,7 +112,7 @@ extension ClockZone: CustomStringConvertible {
 }
 
 extension TimeZones {
-    /// Finds zones in a gazetteer.
+    /// Creates a finder of zones in a gazetteer.
     ///
     /// - Parameter world: The gazetteer.
     package convenience init(_ world: World) { self.init { try? world.timeZone(at: $0) } }

@@ -164,7 +164,8 @@ extension FolderHandle {
         return folder
     }
 
-    /// The names in the folder that are valid UTF-8, with the kind of each as in `stat`, and 0 for one that is not known.
+    /// Returns the names in the folder that are valid UTF-8, with the kind of each as in `stat`, and 0 for one that is not
+    /// known.
     ///
     /// - Throws: ``TaggingError/Code/unreadable`` if the folder cannot be read to its end.
     func entries() throws(TaggingError) -> [(name: String, type: mode_t)] {

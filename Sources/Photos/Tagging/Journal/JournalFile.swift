@@ -99,7 +99,7 @@ final class JournalFile {
     /// How often a journal is opened that other runs create and remove meanwhile.
     private static let maximumAttempts = 100
 
-    /// The error for a journal that other programs do not leave alone.
+    /// Returns the error for a journal that other programs do not leave alone.
     private static func restless(_ name: String, in folder: FolderHandle) -> TaggingError {
         TaggingError(
             code: .busy, message: "other programs keep creating or replacing \(folder.path(of: name))",
@@ -118,7 +118,7 @@ final class JournalFile {
         return names.sorted()
     }
 
-    /// Whether a journal of the folder is locked by another run: of another user, or with another key.
+    /// Returns whether a journal of the folder is locked by another run: of another user, or with another key.
     ///
     /// - Throws: ``TaggingError/Code/unreadable`` if this cannot be found out.
     static func isAnyLocked(in folder: FolderHandle, besides own: String) throws(TaggingError) -> Bool {

@@ -275,7 +275,7 @@ extension JournalFile {
         return nil
     }
 
-    /// Exactly this many bytes at an offset; `nil` if there are fewer.
+    /// Returns exactly this many bytes at an offset; `nil` if there are fewer.
     private func read(_ position: Int, _ count: Int) throws(TaggingError) -> [UInt8]? {
         var number: Int32?
         var isShort = false

@@ -354,7 +354,8 @@ final class PhotoRestorer {
         return restored
     }
 
-    /// The error for a folder that was there, as were its changes, when the undo was prepared: another undo removes folders.
+    /// Returns the error for a folder that was there, as were its changes, when the undo was prepared: another undo removes
+    /// folders.
     private func undoneElsewhere(_ error: TaggingError, _ journal: Reference) -> TaggingError {
         guard error.errno == ENOENT, chosen[journal]?.isEmpty == false else { return error }
         return TaggingError(

@@ -116,7 +116,7 @@ final class FormerFolders {
         return tree
     }
 
-    /// The first symbolic link on the way to a folder; `nil` if there is none.
+    /// Returns the first symbolic link on the way to a folder; `nil` if there is none.
     private func link(onTheWayTo folder: String) throws(TaggingError) -> String? {
         let tree = try fileSystem()
         do throws(TaggingError) { _ = try tree.nearest(tree.names(toReal: folder) ?? []) } catch {

@@ -134,7 +134,7 @@ public struct Waypoint: Hashable, Sendable, Codable {
         self.symbol = symbol
     }
 
-    /// Makes a waypoint of a visit: where it was, at the time of its arrival.
+    /// Creates a waypoint of a visit: where it was, at the time of its arrival.
     ///
     /// ```swift
     /// for visit in try log.visits() { track.waypoints.append(Waypoint(visit, name: "Stop")) }

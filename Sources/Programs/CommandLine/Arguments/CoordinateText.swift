@@ -103,7 +103,7 @@ package enum CoordinateText {
         return true
     }
 
-    /// Whether a text looks like a time of day as well: 10:30.
+    /// Returns whether a text looks like a time of day as well: 10:30.
     package static func isTime(_ text: some StringProtocol) -> Bool {
         text.contains(":") && !text.contains(where: \.isLetter)
     }

@@ -19,7 +19,7 @@ package struct FormOptions: Sendable {
     /// Those of other lists.
     package static let tables = FormOptions(listing: .tables)
 
-    /// Those of a command with a `--format` of its own.
+    /// Creates the options of a command with a `--format` of its own.
     package init(format: Option<OutputFormat?>) { self.format = format }
 
     private init(listing use: OutputUse) {

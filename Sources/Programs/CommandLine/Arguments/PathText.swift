@@ -2,7 +2,7 @@ import Glibc
 
 /// Paths as the command line has them.
 package enum PathText {
-    /// The absolute path of an argument, without redundant dots and slashes.
+    /// Returns the absolute path of an argument, without redundant dots and slashes.
     package static func absolute(_ word: String) -> String {
         var path = word
         if !word.hasPrefix("/"), let here = getcwd(nil, 0) {

@@ -3,7 +3,7 @@ package enum ShellText {
     private static let plain = Set(
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=+.,:/@%".unicodeScalars)
 
-    /// A word, in quotes if a shell would split or change it.
+    /// Returns a word, in quotes if a shell would split or change it.
     package static func quoted(_ word: String) -> String {
         // Letters of any script are as good as those of ASCII.
         let isPlain = word.unicodeScalars.allSatisfy {
@@ -12,11 +12,11 @@ package enum ShellText {
         return isPlain && !word.isEmpty ? word : inQuotes(word)
     }
 
-    /// A text in single quotes.
+    /// Returns a text in single quotes.
     package static func inQuotes(_ text: String) -> String {
         "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
 
-    /// A command line.
+    /// Returns a command line.
     package static func line(_ words: [String]) -> String { words.map(quoted).joined(separator: " ") }
 }

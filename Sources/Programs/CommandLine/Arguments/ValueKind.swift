@@ -99,7 +99,7 @@ package struct ValueProblem: Error, Equatable {
 }
 
 extension ValueKind where Value == Double {
-    /// A number within limits.
+    /// Returns a number within limits.
     ///
     /// - Parameters:
     ///   - placeholder: The value in help.
@@ -173,7 +173,7 @@ extension ValueKind where Value == String {
         ValueKind(placeholder, completion: completion) { text throws(ValueProblem) in text }
     }
 
-    /// A text that is not empty.
+    /// Returns a text that is not empty.
     ///
     /// - Parameters:
     ///   - placeholder: The value in help.

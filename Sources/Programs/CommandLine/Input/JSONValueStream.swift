@@ -33,7 +33,7 @@ package struct JSONValueStream {
     /// Whether a value, or its beginning, is there without reading more, which may mean waiting.
     package var hasBufferedValue: Bool { stream.bufferedBytes.contains { $0 > 0x20 && $0 != UInt8(ascii: ",") } }
 
-    /// The error for a text that is not what was expected.
+    /// Returns the error for a text that is not what was expected.
     package func wrong(_ what: String) -> ToolError {
         ToolError(.dataError, "\(name):\(stream.line): \(what); \(advice)")
     }

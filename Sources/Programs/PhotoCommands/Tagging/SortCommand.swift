@@ -117,7 +117,7 @@ enum SortCommand {
         return code
     }
 
-    /// The command that takes a sort back; without a key for journals it only does so within the folders that it names.
+    /// Returns the command that takes a sort back; without a key for journals it only does so within the folders that it names.
     private static func undo(_ options: SortOptions) -> String {
         var folders = [options.destinationPath]
         if TaggingJournal.authenticationProblem != nil {
@@ -282,7 +282,7 @@ struct SortOptions {
         }
     }
 
-    /// The new path of a photo, with the folder for sorted photos as it was given.
+    /// Returns the new path of a photo, with the folder for sorted photos as it was given.
     func shown(_ path: String, of photo: SortedPhoto) -> String {
         for root in [photo.destination, destinationPath]
         where !root.isEmpty && path.hasPrefix(root == "/" ? root : root + "/") {

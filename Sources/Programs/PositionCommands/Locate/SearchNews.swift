@@ -65,7 +65,7 @@ extension LocationManager.Snapshot {
 }
 
 extension ToolError {
-    /// An error that ended a session.
+    /// Creates an error that ended a session.
     ///
     /// - Parameters:
     ///   - error: The error of the session.

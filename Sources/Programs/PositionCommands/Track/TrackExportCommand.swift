@@ -187,7 +187,7 @@ final class CountingReader: TrackReadingWrapper {
 }
 
 extension OutputKind {
-    /// A file of tracks; CSV and NMEA have no place for a mark.
+    /// Returns a file of tracks; CSV and NMEA have no place for a mark.
     static func track(_ format: TrackFormat) -> OutputKind {
         guard format.carriesMark else {
             return OutputKind(

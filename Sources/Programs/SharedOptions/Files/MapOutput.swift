@@ -38,7 +38,7 @@ package enum MapOutput {
         }
     }
 
-    /// The regions whose streets are drawn around some positions, for a note; `nil` if none is.
+    /// Returns the regions whose streets are drawn around some positions, for a note; `nil` if none is.
     package static func regions(_ streets: StreetIndexes?, around coordinates: [Coordinate], on base: BaseMap)
         -> String?
     {
@@ -100,7 +100,7 @@ extension ValueKind where Value == HiddenArea {
 }
 
 extension ToolError {
-    /// An error of making a map.
+    /// Creates an error of making a map.
     package init(_ error: MapError) {
         let code: ExitCode =
             switch error.code {

@@ -14,7 +14,7 @@ package struct OutputKind {
     /// Whether it never replaces a track log.
     fileprivate var keepsLogs = true
 
-    /// A kind with a mark in its beginning.
+    /// Creates a kind with a mark in its beginning.
     ///
     /// - Parameters:
     ///   - refusal: Why a file without the mark is kept, and what to do.
@@ -27,7 +27,7 @@ package struct OutputKind {
         self.refusal = refusal
     }
 
-    /// A kind without a mark: each existing file is kept.
+    /// Creates a kind without a mark: each existing file is kept.
     ///
     /// - Parameter refusal: Why a file is kept, and what to do.
     package init(unmarked refusal: String) {

@@ -139,7 +139,7 @@ package enum TrackWarningText {
 }
 
 extension ToolError {
-    /// An error of reading a file of tracks.
+    /// Creates an error of reading a file of tracks.
     ///
     /// - Parameters:
     ///   - error: The error.
@@ -157,7 +157,7 @@ extension ToolError {
 }
 
 extension ToolError {
-    /// An error of recording or reading a track.
+    /// Creates an error of recording or reading a track.
     package init(_ error: TrackError) {
         let code: ExitCode =
             switch error.code {

@@ -11,6 +11,8 @@ enum WebResources {
     /// A busy machine may take a while to start a thread.
     private static let threadStartTimeout = Duration.seconds(10)
 
+    /// Checks that the system grants the descriptors and threads that requests need.
+    ///
     /// - Throws: ``ExitCode/unavailable`` with what is to be raised.
     package static func check() throws(ToolError) {
         try checkDescriptors()

@@ -100,7 +100,7 @@ package struct WebService: Sendable, Equatable {
 }
 
 extension ParsedArguments {
-    /// The service on the web that `--provider` names; `nil` for providers on this machine, which are the default.
+    /// Returns the service on the web that `--provider` names; `nil` for providers on this machine, which are the default.
     ///
     /// A street index on the command line takes precedence over a service in the settings.
     func webService() throws(ToolError) -> WebService? {

@@ -188,7 +188,7 @@ extension FileStamp {
             path: path)
     }
 
-    /// The day of a time, in UTC: `1650-05-01`.
+    /// Returns the day of a time, in UTC: `1650-05-01`.
     static func date(_ time: timespec) -> String {
         var (seconds, parts) = (time.tv_sec, tm())
         gmtime_r(&seconds, &parts)

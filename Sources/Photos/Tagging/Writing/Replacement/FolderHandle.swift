@@ -252,7 +252,7 @@ struct AsideFile {
         self.name = name
     }
 
-    /// The files that interrupted runs have left in a folder.
+    /// Returns the files that interrupted runs have left in a folder.
     ///
     /// - Throws: ``TaggingError/Code/unreadable``.
     static func left(in folder: FolderHandle) throws(TaggingError) -> [AsideFile] {

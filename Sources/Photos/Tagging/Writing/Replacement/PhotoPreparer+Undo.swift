@@ -81,7 +81,7 @@ extension PhotoPreparer {
         guard isOld else { throw Self.changedSince(source.path) }
     }
 
-    /// Whether the photo of a sidecar, or another file of that photo, still exists.
+    /// Returns whether the photo of a sidecar, or another file of that photo, still exists.
     private func hasPhoto(of sidecar: String, in folder: FolderHandle) throws(TaggingError) -> Bool {
         let stem = sidecar.hasSuffix(".xmp") ? String(sidecar.dropLast(4)) : sidecar
         return try folder.names(beginning: stem).contains { $0 != sidecar && ($0 == stem || $0.hasPrefix(stem + ".")) }
