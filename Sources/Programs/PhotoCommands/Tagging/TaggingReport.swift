@@ -45,8 +45,13 @@ struct TaggingReport: OutputRecord {
     /// The UTC offset of its local time, in seconds.
     var offset: Int?
     /// The names of the place.
-    var place: PhotoPlace? { didSet { names = place.map(NamedPlace.init) } }
-    /// The same, as it is printed.
+    var place: PhotoPlace? {
+        get { knownPlace }
+        // Not an observer, which initializers do not call.
+        set { (knownPlace, names) = (newValue, newValue.map(NamedPlace.init)) }
+    }
+    private var knownPlace: PhotoPlace?
+    /// The names as they are printed.
     private var names: NamedPlace?
     /// What a removal removes: `position`, `place names`, or `other metadata`.
     var removed: [String] = []

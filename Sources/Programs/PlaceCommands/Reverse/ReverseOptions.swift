@@ -55,7 +55,6 @@ struct ReverseOptions {
         exit status where rows of the input cannot be used: fail is 1, keep is 0 (default: \(.default)); both print the \
         row without a place
         """)
-    static let language = Option.languages(of: "the names")
     static let quiet = Flag.quiet(
         "hints, progress and the summary", exception: "with --bad-rows keep, bad rows are not errors")
     static let corners = Flag(
