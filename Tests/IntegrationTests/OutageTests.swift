@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -180,12 +181,15 @@ struct OutageTests {
     }
 
     /// A gpsd whose receiver has a fix, then reports without one whenever the client asks, and then a fix again.
-    private func losing() throws -> FakeGPSD {
-        var steps = FakeGPSD.Step.greeting() + [Self.fix(second: 0)]
+    ///
+    /// - Parameter again: Whether the fix is lost a second time after that.
+    private func losing(again: Bool = false) throws -> FakeGPSD {
+        var loss: [FakeGPSD.Step] = []
         for _ in 0..<6 {
-            steps += [.waitForWatch, .send(#"{"class":"TPV","device":"/dev/ttyACM0","mode":1}"# + "\n")]
+            loss += [.waitForWatch, .send(#"{"class":"TPV","device":"/dev/ttyACM0","mode":1}"# + "\n")]
         }
-        return try FakeGPSD(steps + [Self.fix(second: 9), .wait(Gate())])
+        let steps = FakeGPSD.Step.greeting() + [Self.fix(second: 0)] + loss + [Self.fix(second: 9)]
+        return try FakeGPSD(steps + (again ? loss : []) + [.wait(Gate())])
     }
 
     @Test("The loss of the fix and its return are objects in JSON and notes on standard error")
@@ -204,15 +208,22 @@ struct OutageTests {
 
     @Test("A recording reports the loss of the fix and its return")
     func lostFixOfRecording() async throws {
-        let fake = try losing()
+        let fake = try losing(again: true)
         let program = try LocateProgram.start(
             "track", "record", folder.file("lost.track"), "--gpsd", "127.0.0.1:\(fake.port)")
+        // The second point is recorded after the note of its coming, and before the fix is lost again.
+        let losses = Mutex(0)
         let _: Bool = try await program.log.first { event in
-            if case .note("locate: track record: there are positions again") = event { true } else { nil }
+            guard case .note(let text) = event, text.contains("the fix was lost") else { return nil }
+            return losses.withLock { count in
+                count += 1
+                return count == 2 ? true : nil
+            }
         }
         program.signal(SIGTERM)
         let end = try await program.end()
         #expect(end.errors.contains("locate: track record: the fix was lost: the receiver is still acquiring"))
+        #expect(end.errors.contains("locate: track record: there are positions again"))
         #expect(end.errors.contains("2 points"))
     }
 
