@@ -180,9 +180,8 @@ struct OutageTests {
         #expect(notes(end).first?.hasSuffix("locate track record \(folder.file("walk.track")) --replay FILE") == true)
     }
 
-    /// A gpsd whose receiver has a fix, then reports without one whenever the client asks, and then a fix again.
-    ///
-    /// - Parameter again: Whether the fix is lost a second time after that.
+    /// Starts a gpsd whose receiver has a fix, then reports without one whenever the client asks, and then a fix again, which it may
+    /// lose once more.
     private func losing(again: Bool = false) throws -> FakeGPSD {
         var loss: [FakeGPSD.Step] = []
         for _ in 0..<6 {
